@@ -24,10 +24,11 @@ const common = {
   setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/\w+\.js$|^\.\/ask\.js$/ }, ({ importer }) => (later.test(importer) ? { path: mapFile, external: true } : null)),
 };
 
-// A page is its HTML, the script beside it and the style sheet of the script's name.
+// A page is its HTML, the script beside it and the style sheet of the script's name. Soon: what it imports when it has begun is asked for
+// with it, too.
 const pages = [
   { html: "src/index.html", to: "index.html", script: "map", from: "src/main.js", style: "src/map.css", apart: [first, common] },
-  { html: "src/kgs/national.html", to: "national.html", script: "national", from: "src/kgs/national.js", style: "src/kgs/national.css" },
+  { html: "src/kgs/national.html", to: "national.html", script: "national", from: "src/kgs/national.js", style: "src/kgs/national.css", soon: true },
   { html: "src/download/download.html", to: "download.html", script: "download", from: "src/download/download.js", style: "src/download/download.css" },
   { html: "src/tables/tables.html", to: "tables.html", script: "tables", from: "src/tables/tables.js", style: "src/tables/tables.css" },
   { html: "src/kgs/kg.html", to: "kg.html", script: "kg", from: "src/kgs/kg.js", style: "src/kgs/kg.css" },
@@ -67,7 +68,9 @@ for (const p of [...pages, { script: "home", from: "src/home/home.js" }]) { // t
   await build({ entryPoints: [p.style], bundle: true, minify: true, outfile: `dist/${p.script}.css` });
   sources.add(p.html);
   // What the script imports is asked for with it, not after it.
-  const imports = metafile.outputs[`dist/${p.script}.js`].imports.filter((i) => i.kind === "import-statement").map((i) => (i.external ? i.path : pathOf(i.path)));
+  const importsOf = (file) => metafile.outputs[file].imports.filter((i) => i.kind === "import-statement" || (p.soon && i.kind === "dynamic-import"));
+  const within = (file) => importsOf(file).flatMap((i) => (i.external ? [i.path] : [pathOf(i.path), ...(p.soon ? within(i.path) : [])]));
+  const imports = within(`dist/${p.script}.js`);
   const all = new Set(imports.flatMap((i) => (i === parts[library] ? Object.values(parts).reverse() : [i])));
   const links = [...all].map((path) => `<link rel="modulepreload" href="${path}">`);
   await writeFile(`dist/${p.to}`, (await readFile(p.html, "utf8")).replace("</head>", `${links.join("\n")}\n</head>`));

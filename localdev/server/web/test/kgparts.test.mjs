@@ -8,6 +8,7 @@ import { figure, withUnit } from "../src/kgs/figures.js";
 import { placesOf } from "../src/kgs/filterform.js";
 import { grouped, lossByYear } from "../src/kgs/profile.js";
 import { fileOf, ranked } from "../src/kgs/ranking.js";
+import { kgsOf } from "../src/kgs/service.js";
 import { cellsOf, distribution, inside, shaded } from "../src/kgs/terrain.js";
 import { step } from "../src/kgs/charts.js";
 import { asked as stopParameters, boxOf, optionsOf } from "../src/land/onestop.js";
@@ -101,4 +102,29 @@ test("the form of a file asks for what is not usual", () => {
   const { box, m2 } = boxOf([[[[13, 47], [13.001, 47], [13.001, 47.001], [13, 47]]]]);
   assert.deepEqual(box, [13, 47, 13.001, 47.001]);
   assert.ok(Math.abs(m2 - 76 * 111) < 200, `${m2}`);
+});
+
+test("the pages of a list are asked for together, and all again where the country changed between them", async () => {
+  const before = globalThis.fetch, asked = [];
+  let totals = [], open = 0, most = 0;
+  globalThis.fetch = async (path) => {
+    const q = new URL(path, "http://127.0.0.1").searchParams, offset = Number(q.get("offset")), limit = Number(q.get("limit")), total = totals[Math.min(asked.length, totals.length - 1)];
+    asked.push(offset);
+    most = Math.max(most, ++open);
+    await new Promise((done) => setTimeout(done, 5));
+    open--;
+    return Response.json({ total, meta: { of: total }, results: Array.from({ length: Math.max(Math.min(limit, total - offset), 0) }, (_, i) => ({ kg_code: String(offset + i), filter: q.get("min_n_tiles"), fields: q.get("fields") })) });
+  };
+  const all = async (...list) => { [totals, most, asked.length] = [list, 0, 0]; return kgsOf({ min_n_tiles: "2" }, ["kg_code", "n_tiles"]); };
+  try {
+    const { rows, meta } = await all(2500);
+    assert.deepEqual([rows.length, new Set(rows.map((r) => r.kg_code)).size, meta.of, asked, most], [2500, 2500, 2500, [0, 1000, 2000], 2]);
+    assert.deepEqual(rows[1700], { kg_code: "1700", filter: "2", fields: "kg_code,n_tiles" });
+    assert.deepEqual([(await all(0)).rows, asked], [[], [0]]);
+    assert.deepEqual([(await all(1000)).rows.length, asked], [1000, [0]]);
+    assert.deepEqual([(await all(2500, 2500, 2501)).rows.length, asked.length], [2501, 6], "once more");
+    assert.deepEqual([(await all(2500, 2501, 2502, 2503, 2504, 2505, 2506, 2507, 2508, 2509)).rows.length > 2490, asked.length], [true, 9], "not for ever");
+  } finally {
+    globalThis.fetch = before;
+  }
 });

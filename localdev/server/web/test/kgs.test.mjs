@@ -8,7 +8,7 @@ import "../src/kgs/words.js";
 import "../src/land/words.js";
 import { dictionary } from "../src/words.js";
 import { accessible, fits } from "../testing/author.mjs";
-import { base, open, phone, shoot } from "../testing/map.mjs";
+import { base, blank, open, phone, shoot } from "../testing/map.mjs";
 
 const desk = { width: 900, height: 640 }; // a map takes its pixels in processor time
 const api = `${base}/landscape/api/v1`, doc = await (await fetch(`${base}/landscape/openapi.json`)).json();
@@ -82,6 +82,33 @@ test("KGs are coloured, filtered and ranked, and the address says how", async ()
   await fits(other.page, "national");
   assert.deepEqual(other.errors, []);
   await other.page.close();
+});
+
+test("without the tiles KGs are dots, and an unknown column of a link is the usual one", async () => {
+  const page = await blank(desk), errors = [];
+  page.on("pageerror", (e) => errors.push(e.message));
+  await page.route("**/*.pmtiles", (r) => r.fulfill({ status: 404 }));
+  await page.goto(`${base}/national#by=nonsense`);
+  await page.waitForFunction(() => document.body.dataset.ready === "true", null, { timeout: 60_000 });
+  await counted(page, kgs.length);
+  assert.match(await page.innerText("#message"), /^The outlines of the KGs cannot be read: dots/);
+  assert.equal(await page.inputValue("#by"), "vegetated_fraction");
+  const { kg_code: code, centroid } = analysed[0], state = await page.evaluate((id) => window.mappe.map.getFeatureState({ source: "kgs", id }), code);
+  assert.ok(state.class >= 0, "a dot has the class of the table");
+  await page.evaluate(([lng, lat]) => window.mappe.map.jumpTo({ center: [lng, lat], zoom: 13 }), centroid);
+  assert.equal(await page.evaluate(() => window.mappe.map.getLayer("dots").maxzoom ?? 24), 24, "where there would be outlines, too");
+  assert.deepEqual(errors, []);
+  await page.close();
+
+  // A column that there is comes with the names: one question, and none when the link is opened.
+  const other = await blank(desk), questions = [];
+  other.on("request", (r) => { if (r.url().includes("/query/compound")) questions.push(new URL(r.url()).searchParams.get("fields")); });
+  await other.goto(`${base}/national#by=building_count`);
+  await other.waitForFunction(() => document.body.dataset.ready === "true", null, { timeout: 60_000 });
+  await counted(other, kgs.length);
+  assert.equal(questions.length, 1);
+  assert.match(questions[0], /kg_name.*,building_count$/);
+  await other.close();
 });
 
 test("every column and filter has a German name", () => {

@@ -4,19 +4,15 @@ import { Map as MapLibre, NavigationControl, Popup, ScaleControl } from "maplibr
 import { credits, openTiles } from "../archive.js";
 import { ground, ink } from "../palette.js";
 import { pattern } from "../prices.js";
+import { left, unknown, unknownColour } from "./classes.js";
 import { outlineOf } from "./service.js";
 import { t } from "../words.js";
 
 const none = { type: "FeatureCollection", features: [] };
 const outlineZoom = 8;
-const dim = { light: "#d9d9d4", dark: "#3a4341" }; // of a KG whose value is not known
-
-/** left is the state of a KG that the filter leaves out, unknown of one whose value is not known; others are classes. */
-export const left = -2, unknown = -1;
-export const unknownColour = (mode) => dim[mode];
 
 const state = ["coalesce", ["feature-state", "class"], left];
-const colour = (colours, mode) => ["match", state, ...colours.flatMap((c, i) => [i, c]), unknown, dim[mode], "rgba(0,0,0,0)"];
+const colour = (colours, mode) => ["match", state, ...colours.flatMap((c, i) => [i, c]), unknown, unknownColour(mode), "rgba(0,0,0,0)"];
 
 function layersOf(mode) {
   const c = ink[mode], land = { source: "land", "source-layer": "kg" };
@@ -38,18 +34,20 @@ const boxAround = (places, beside) => places.reduce((b, [x, y]) => [Math.min(b[0
 
 const placesOf = (c) => (typeof c[0] === "number" ? [c] : c.flatMap(placesOf));
 
-/** choropleth fills container with a map. rows are all KGs; chosen(code) is told of a KG that is pressed, details(code) is what a
+/** choropleth fills container with a map over the tiles of what is served, whose pointer is being read. rows are all KGs; chosen(code) is told of a KG that is pressed, details(code) is what a
  * popup of it shows. */
-export async function choropleth({ container, rows, mode, view, chosen, details, say, moved }) {
-  const tiles = await openTiles(), byCode = new Map(rows.map((r) => [r.kg_code, r]));
+export async function choropleth({ container, reading, rows, mode, view, chosen, details, say, moved }) {
+  const tiles = await openTiles(reading).catch(() => null), byCode = new Map(rows.map((r) => [r.kg_code, r]));
+  if (!tiles) say(t("The outlines of the KGs cannot be read: dots stand for them at every scale."));
+  const pressed = tiles ? ["kg-fill", "dots"] : ["dots"], outlined = (layer) => tiles || layer.source !== "land";
   const whole = boxAround(rows.map((r) => r.centroid).filter(Boolean), besideCentre);
   const dots = { type: "FeatureCollection", features: rows.filter((r) => r.centroid).map((r) => ({ type: "Feature", properties: { code: r.kg_code, name: r.kg_name, processed: Boolean(r.processed) }, geometry: { type: "Point", coordinates: r.centroid } })) };
   const map = new MapLibre({
     container, ...(view ?? (whole[0] < whole[2] ? { bounds: whole, fitBoundsOptions: { padding: 24 } } : { center: [13.3, 47.6], zoom: 6 })), maxZoom: 16, dragRotate: false, attributionControl: { compact: false },
     style: {
-      version: 8, layers: layersOf(mode()),
+      version: 8, layers: layersOf(mode()).filter(outlined).map(({ maxzoom, ...layer }) => (tiles && maxzoom ? { ...layer, maxzoom } : layer)),
       sources: {
-        land: { type: "vector", url: tiles.url, attribution: credits(tiles), promoteId: { kg: "kg_code" } },
+        ...(tiles ? { land: { type: "vector", url: tiles.url, attribution: credits(tiles), promoteId: { kg: "kg_code" } } } : {}),
         kgs: { type: "geojson", data: dots.features.length ? dots : none, promoteId: "code" },
       },
     },
@@ -63,16 +61,16 @@ export async function choropleth({ container, rows, mode, view, chosen, details,
   let drawn = null, turn = 0;
 
   function at(point) {
-    const hits = map.queryRenderedFeatures(point, { layers: ["kg-fill", "dots"] });
+    const hits = map.queryRenderedFeatures(point, { layers: pressed });
     return hits[0]?.properties.kg_code ?? hits[0]?.properties.code ?? "";
   }
   function show(code, place) {
-    map.setFilter("kg-chosen", ["==", ["get", "kg_code"], code]);
+    if (tiles) map.setFilter("kg-chosen", ["==", ["get", "kg_code"], code]);
     if (!code || !byCode.has(code)) { popup.remove(); return; }
     popup.setLngLat(place ?? byCode.get(code).centroid).setDOMContent(details(code)).addTo(map);
   }
   map.on("click", (e) => { const code = at(e.point); show(code, e.lngLat); chosen(code); });
-  for (const layer of ["kg-fill", "dots"]) {
+  for (const layer of pressed) {
     map.on("mousemove", layer, () => { map.getCanvas().style.cursor = "pointer"; });
     map.on("mouseleave", layer, () => { map.getCanvas().style.cursor = ""; });
   }
@@ -80,21 +78,20 @@ export async function choropleth({ container, rows, mode, view, chosen, details,
   // Filters are matched, not looked for in a list: there are thousands of KGs.
   const raw = rows.filter((r) => !r.processed).map((r) => r.kg_code);
   map.addImage("hatch", pattern(12, 12));
-  if (raw.length) map.addLayer({ id: "kg-hatch", type: "fill", source: "land", "source-layer": "kg", filter: ["match", ["get", "kg_code"], raw, true, false], paint: { "fill-pattern": "hatch", "fill-opacity": 0.35 } }, "kg-line");
+  if (tiles && raw.length) map.addLayer({ id: "kg-hatch", type: "fill", source: "land", "source-layer": "kg", filter: ["match", ["get", "kg_code"], raw, true, false], paint: { "fill-pattern": "hatch", "fill-opacity": 0.35 } }, "kg-line");
 
   function paint() {
     if (!drawn) return;
     const { classes, colours } = drawn;
     for (const code of byCode.keys()) {
       const value = { class: classes.get(code) ?? left };
-      map.setFeatureState({ source: "land", sourceLayer: "kg", id: code }, value);
+      if (tiles) map.setFeatureState({ source: "land", sourceLayer: "kg", id: code }, value);
       map.setFeatureState({ source: "kgs", id: code }, value);
     }
-    map.setPaintProperty("kg-fill", "fill-color", colour(colours(mode()), mode()));
-    map.setPaintProperty("dots", "circle-color", colour(colours(mode()), mode()));
+    for (const [id, what] of [["kg-fill", "fill-color"], ["dots", "circle-color"]]) if (pressed.includes(id)) map.setPaintProperty(id, what, colour(colours(mode()), mode()));
   }
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-    for (const layer of layersOf(mode())) for (const [name, value] of Object.entries(layer.paint)) map.setPaintProperty(layer.id, name, value);
+    for (const layer of layersOf(mode()).filter(outlined)) for (const [name, value] of Object.entries(layer.paint)) map.setPaintProperty(layer.id, name, value);
     paint();
   });
   return {

@@ -24,3 +24,8 @@ export const namesIn = (column, values) => { const seen = new Set(values); retur
 
 /** spread picks n of a row of colours, the first and the last among them. */
 export const spread = (colours, n) => Array.from({ length: n }, (_, i) => colours[n === 1 ? Math.floor(colours.length / 2) : Math.round((i * (colours.length - 1)) / (n - 1))]);
+
+/** left is the state of a KG that the filter leaves out, unknown of one whose value is not known; others are classes. */
+export const left = -2, unknown = -1;
+const dim = { light: "#d9d9d4", dark: "#3a4341" };
+export const unknownColour = (mode) => dim[mode];

@@ -7,11 +7,11 @@ import { element, number } from "../dom.js";
 import { objects, wheel } from "../land/analyses.js";
 import "../land/words.js";
 import { shares } from "../palette.js";
+import { published } from "../tiles.js";
 import { translate } from "../translate.js";
 import { viewIn, viewText } from "../view.js";
 import { t } from "../words.js";
-import { choropleth, left, unknownColour } from "./choropleth.js";
-import { classIn, classesOf, namesIn, spread, ways } from "./classes.js";
+import { classIn, classesOf, left, namesIn, spread, unknownColour, ways } from "./classes.js";
 import { asked } from "./columns.js";
 import { figure, titled, withUnit } from "./figures.js";
 import { filterForm } from "./filterform.js";
@@ -28,10 +28,22 @@ const usual = "vegetated_fraction";
 const ordered = ["terrain_class", "quality_grade"]; // columns of names from low to high, or from good to bad
 const mostClasses = shares.length, usualClasses = 5;
 
+/** every is every KG with what the page needs of it and a column: what is coloured first comes with the names. */
+async function every(column) {
+  try {
+    return await kgsOf({}, [...own, column]);
+  } catch (e) {
+    if (e.status !== 400) throw e;
+    return kgsOf({}, own); // a link may name a column that the index does not have
+  }
+}
+
 async function start() {
   translate();
   const bar = addressBar({ location, history, window });
-  const [{ numbers, named, filters, types }, { rows, meta }] = await Promise.all([description(), kgsOf({}, own)]);
+  const library = import("./choropleth.js"), reading = published(); // they come while the KGs are asked for
+  for (const coming of [library, reading]) coming.catch(() => {}); // told where they are awaited
+  const [{ numbers, named, filters, types }, { rows, meta }] = await Promise.all([description(), every(bar.get("by") || usual)]);
   const known = new Map(rows.map((r) => [r.kg_code, r])), byName = new Map([...numbers, ...named].map((c) => [c.name, c]));
   let passing = [], running = new AbortController(), last = "";
 
@@ -121,6 +133,14 @@ async function start() {
     if (question === last) { draw(); return; }
     running.abort();
     running = new AbortController();
+    if (!Object.keys(members).length && rows.length && fields.every((name) => name in rows[0])) { // nothing is left to ask
+      passing = rows;
+      last = question;
+      say("");
+      draw();
+      document.body.setAttribute("aria-busy", "false");
+      return;
+    }
     const { signal } = running;
     document.body.setAttribute("aria-busy", "true");
     try {
@@ -140,8 +160,9 @@ async function start() {
   $("sources").replaceChildren(element("span", license.attribution ?? ""), ", ", license.license_url ? element("a", license.license, { href: license.license_url, rel: "noopener license" }) : "");
   let map = null;
   await update();
+  const { choropleth } = await library;
   map = await choropleth({
-    container: "map", rows, mode, view: viewIn(bar.get("map")), say, details, chosen: () => {},
+    container: "map", reading, rows, mode, view: viewIn(bar.get("map")), say, details, chosen: () => {},
     moved: (m) => bar.set({ map: viewText({ zoom: m.getZoom(), center: m.getCenter().toArray() }) }),
   });
   draw();

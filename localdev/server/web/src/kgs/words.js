@@ -13,6 +13,7 @@ learn({
   "Legend": "Legende",
   "Filter KGs": "KGs filtern",
   "Map of KGs": "Karte der KGs",
+  "The outlines of the KGs cannot be read: dots stand for them at every scale.": "Die Umrisse der KGs sind nicht lesbar: in jedem Maßstab stehen Punkte für sie.",
   "Show the whole country": "Das ganze Land zeigen",
   "Ranking": "Rangliste",
   "not analysed": "nicht ausgewertet",
