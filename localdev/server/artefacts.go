@@ -23,35 +23,97 @@ import (
 // ETags, conditional reads, single byte ranges, any origin. What is not a published key is 404.
 //
 // Most artefacts are named for their content: the bytes of such a one are compared with its name before the
-// first of them is sent.
+// first of them is sent, those of a large one while it is served. Its ETag is that name, so that no object is read for it.
 type artefacts struct {
-	store store.Store
-	log   *slog.Logger
+	store  store.Store
+	log    *slog.Logger
+	atOnce int64 // bytes: larger objects are compared while they are served
 
-	mu      sync.Mutex          // one object is read for its comparison at a time
-	trusted map[string]struct{} // key and ETag of objects that are what their names say
+	mu       sync.Mutex          // one object is read for its comparison at a time
+	trusted  map[string]struct{} // versions of objects that are what their names say
+	behindMu sync.Mutex
+	behind   map[string]error // versions that are or were compared while they are served; nil: nothing is known against them
+	turn     sync.Mutex       // one of them is read at a time
 }
 
+// comparedAtOnce bytes are compared with their name in a fifth of a second; the tiles of the country, some 5 GB, take a minute on a
+// slow disk, which is too long before a map begins.
+const comparedAtOnce = 64 << 20
+
 func newArtefacts(s store.Store, log *slog.Logger) *artefacts {
-	return &artefacts{store: s, log: log, trusted: map[string]struct{}{}}
+	return &artefacts{store: s, log: log, atOnce: comparedAtOnce, trusted: map[string]struct{}{}, behind: map[string]error{}}
 }
 
 // errForged says that an object's bytes are not those of its name.
 var errForged = errors.New("the bytes are not those that the name of the artefact was made from")
 
+// describe is what is known of an object without reading it, where its name says what its ETag is.
+func (a *artefacts) describe(ctx context.Context, key keys.Key) (info store.Info, version string, err error) {
+	sum := keys.ContentSum(key)
+	if sum == "" {
+		info, err = a.store.Head(ctx, key.String())
+		return info, "", err
+	}
+	info, err = store.Stat(ctx, a.store, key.String())
+	version = fmt.Sprint(key, " ", info.ETag, info.Size, info.Modified.UnixNano())
+	info.ETag = `"` + sum + `"`
+	return info, version, err
+}
+
 // trust compares an object with its name, once for each version of it.
-func (a *artefacts) trust(ctx context.Context, key keys.Key, etag string) error {
-	want := keys.ContentSum(key)
-	if want == "" {
+func (a *artefacts) trust(ctx context.Context, key keys.Key, info store.Info, version string) error {
+	if version == "" {
 		return nil
+	}
+	if info.Size > a.atOnce {
+		return a.trustBehind(key, version)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	name := key.String() + " " + etag
-	if _, ok := a.trusted[name]; ok {
+	if _, ok := a.trusted[version]; ok {
 		return nil
 	}
-	o, err := a.store.Get(ctx, key.String(), store.GetOptions{})
+	if err := a.compare(ctx, key); err != nil {
+		return err
+	}
+	if len(a.trusted) >= maxTrusted {
+		clear(a.trusted)
+	}
+	a.trusted[version] = struct{}{}
+	return nil
+}
+
+// trustBehind is what the comparison of a large object has found, which the first request for it begins.
+func (a *artefacts) trustBehind(key keys.Key, version string) error {
+	a.behindMu.Lock()
+	defer a.behindMu.Unlock()
+	if err, begun := a.behind[version]; begun {
+		return err
+	}
+	if len(a.behind) >= maxBehind {
+		clear(a.behind)
+	}
+	a.behind[version] = nil
+	go func() {
+		a.turn.Lock()
+		defer a.turn.Unlock()
+		err := a.compare(context.Background(), key) // it ends with the process
+		a.behindMu.Lock()
+		defer a.behindMu.Unlock()
+		switch {
+		case errors.Is(err, errForged):
+			a.behind[version] = err
+			a.log.Error("artefact", "key", key.String(), "error", err)
+		case err != nil: // the next request asks once more
+			delete(a.behind, version)
+		}
+	}()
+	return nil
+}
+
+// compare reads an object and compares it with its name.
+func (a *artefacts) compare(ctx context.Context, key keys.Key) error {
+	o, err := a.store.Get(ctx, key.String(), store.GetOptions{Plain: true})
 	if err != nil {
 		return err
 	}
@@ -60,18 +122,18 @@ func (a *artefacts) trust(ctx context.Context, key keys.Key, etag string) error 
 	if _, err := io.Copy(sum, o.Body); err != nil {
 		return err
 	}
+	want := keys.ContentSum(key)
 	if got := hex.EncodeToString(sum.Sum(nil)[:len(want)/2]); got != want {
 		return fmt.Errorf("%w: SHA-256 %s", errForged, got)
 	}
-	if len(a.trusted) >= maxTrusted {
-		clear(a.trusted)
-	}
-	a.trusted[name] = struct{}{}
 	return nil
 }
 
-// maxTrusted bounds what is remembered; then all is compared anew.
-const maxTrusted = 1 << 17
+// maxTrusted and maxBehind bound what is remembered; then all is compared anew.
+const (
+	maxTrusted = 1 << 17
+	maxBehind  = 1 << 10
+)
 
 // What scripts of other origins may send to artefacts and read of them; template.yaml has the same (a test
 // compares).
@@ -109,20 +171,21 @@ func (a *artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 	h := w.Header()
 	k := keys.HeadersOf(key)
-	if r.Header.Get("If-None-Match") != "" || r.Header.Get("If-Modified-Since") != "" { // before the range, as RFC 9110 13.2.2 has it
-		info, err := a.store.Head(r.Context(), key.String())
-		if err == nil && holds(r.Header, info) {
-			h.Set("Cache-Control", k.CacheControl)
-			h.Set("ETag", info.ETag)
-			h.Set("Last-Modified", info.Modified.UTC().Format(http.TimeFormat))
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
+	info, version, err := a.describe(r.Context(), key)
+	if err == nil && holds(r.Header, info) { // before the range, as RFC 9110 13.2.2 has it
+		h.Set("Cache-Control", k.CacheControl)
+		h.Set("ETag", info.ETag)
+		h.Set("Last-Modified", info.Modified.UTC().Format(http.TimeFormat))
+		w.WriteHeader(http.StatusNotModified)
+		return
 	}
 	var o *store.Object
-	part, err := a.part(w, r, key)
+	var part *store.Range
 	if err == nil {
-		o, err = a.store.Get(r.Context(), key.String(), store.GetOptions{Range: part})
+		part, err = partOf(w, r, info)
+	}
+	if err == nil {
+		o, err = a.store.Get(r.Context(), key.String(), store.GetOptions{Range: part, Plain: version != ""})
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -136,7 +199,10 @@ func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) 
 		return
 	}
 	defer o.Body.Close()
-	if err := a.trust(r.Context(), key, o.ETag); err != nil {
+	if version == "" {
+		info = o.Info
+	}
+	if err := a.trust(r.Context(), key, info, version); err != nil {
 		a.unreadable(w, key, err)
 		return
 	}
@@ -148,7 +214,7 @@ func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) 
 	if _, ok := key.(keys.Export); ok {
 		h.Set("Content-Disposition", "attachment") // the last step of the path is the name
 	}
-	h.Set("ETag", o.ETag)
+	h.Set("ETag", info.ETag)
 	h.Set("Last-Modified", o.Modified.UTC().Format(http.TimeFormat))
 	h.Set("Accept-Ranges", "bytes")
 	h.Set("Content-Length", strconv.FormatInt(o.Length, 10))
@@ -183,18 +249,11 @@ func (a *artefacts) unreadable(w http.ResponseWriter, key keys.Key, err error) {
 	http.Error(w, "the artefact cannot be read at the moment", http.StatusServiceUnavailable)
 }
 
-// part is the part of an artefact that a request asks for; nil: the whole. A browser that holds a part of
+// partOf is the part of an artefact that a request asks for; nil: the whole. A browser that holds a part of
 // another version gets the whole. The answer's Content-Range is set where the error is reply.ErrRange.
-func (a *artefacts) part(w http.ResponseWriter, r *http.Request, key keys.Key) (*store.Range, error) {
+func partOf(w http.ResponseWriter, r *http.Request, info store.Info) (*store.Range, error) {
 	asked := r.Header.Get("Range")
-	if asked == "" {
-		return nil, nil
-	}
-	info, err := a.store.Head(r.Context(), key.String())
-	if err != nil {
-		return nil, err
-	}
-	if tag := r.Header.Get("If-Range"); tag != "" && tag != info.ETag {
+	if tag := r.Header.Get("If-Range"); asked == "" || tag != "" && tag != info.ETag {
 		return nil, nil
 	}
 	p, ok, err := reply.ParseRange(asked, info.Size)

@@ -21,6 +21,7 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	info.ETag = `"84d89877f0d4041e"`
 	tests := []struct {
 		name, method, path string
 		header             http.Header
@@ -95,8 +96,12 @@ func (brokenStore) Get(context.Context, string, store.GetOptions) (*store.Object
 
 func TestUnreadableArtefactsAreLogged(t *testing.T) {
 	var log strings.Builder
+	st := mem.New()
+	if _, err := st.Put(t.Context(), "register/0123456789abcdef.reg", []byte("x"), store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
 	w := httptest.NewRecorder()
-	newArtefacts(brokenStore{mem.New()}, slog.New(slog.NewTextHandler(&log, nil))).ServeHTTP(w,
+	newArtefacts(brokenStore{st}, slog.New(slog.NewTextHandler(&log, nil))).ServeHTTP(w,
 		httptest.NewRequest("GET", "/artefacts/register/0123456789abcdef.reg", nil))
 	if w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "disk") ||
 		!strings.Contains(log.String(), "disk fault") || !strings.Contains(log.String(), "0123456789abcdef.reg") {
@@ -130,6 +135,59 @@ func TestADamagedArtefactIsNotSent(t *testing.T) {
 		}
 		if w := ask("Range", "bytes=0-1"); (w.Code == 206) != (c.status == 200) {
 			t.Errorf("%s, a part: %d %s", c.body, w.Code, w.Body)
+		}
+	}
+}
+
+// slowStore lets its objects be read whole when it is told to, and parts of them always.
+type slowStore struct {
+	store.Store
+	whole chan struct{}
+}
+
+func (s slowStore) Get(ctx context.Context, key string, opt store.GetOptions) (*store.Object, error) {
+	if opt.Range == nil {
+		<-s.whole
+	}
+	return s.Store.Get(ctx, key, opt)
+}
+
+// A large artefact is served while it is compared with its name; when it was found damaged it is not passed on any more. What could
+// not be read is compared once more.
+func TestALargeArtefactIsComparedWhileItIsServed(t *testing.T) {
+	const key = "register/84d89877f0d4041e.reg"
+	for _, c := range []struct {
+		body  string
+		after int
+	}{{"0123456789", 206}, {"0123456780", 500}} {
+		st := slowStore{mem.New(), make(chan struct{})}
+		if _, err := st.Put(t.Context(), key, []byte(c.body), store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		h := newArtefacts(st, slog.New(slog.DiscardHandler))
+		h.atOnce = 9
+		ask := func() *httptest.ResponseRecorder {
+			r := httptest.NewRequest("GET", "/artefacts/"+key, nil)
+			r.Header.Set("Range", "bytes=0-1")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			return w
+		}
+		for range 2 {
+			if w := ask(); w.Code != 206 || w.Body.String() != "01" || w.Header().Get("ETag") != `"84d89877f0d4041e"` {
+				t.Errorf("%s, while it is compared: %d %s %v", c.body, w.Code, w.Body, w.Header())
+			}
+		}
+		st.whole <- struct{}{} // one comparison was begun
+		h.turn.Lock()          // and is over
+		if w := ask(); w.Code != c.after {
+			t.Errorf("%s, when it was compared: %d %s, want %d", c.body, w.Code, w.Body, c.after)
+		}
+		h.turn.Unlock()
+		select {
+		case st.whole <- struct{}{}:
+			t.Errorf("%s is compared twice", c.body)
+		default:
 		}
 	}
 }
