@@ -55,18 +55,20 @@ func ParsePart(kg PlacedKG, sums, rest []byte) (*Part, error) {
 	p := &Part{KG: kg, sums: *k}
 	n := len(rest) - len(p.Of)
 	if n < 0 || n%restBytes != 0 || n/restBytes > maxGround {
-		return nil, fmt.Errorf("rest of a KG's sums: %d bytes: want %d and a multiple of %d, at most %d rows", len(rest), len(p.Of), restBytes,
-			maxGround)
+		return nil, fmt.Errorf("rest of a KG's sums: %d bytes: want %d and a multiple of %d, at most %d rows", len(rest), len(p.Of),
+			restBytes, maxGround)
 	}
 	p.Of = Sum(rest[:len(p.Of)])
 	for b := rest[len(p.Of):]; len(b) > 0; b = b[restBytes:] {
-		g := Ground{Cell: CellOf(b), confirmed: int64(binary.LittleEndian.Uint64(b[8:])), candidate: int64(binary.LittleEndian.Uint64(b[16:]))}
+		g := Ground{Cell: CellOf(b), confirmed: int64(binary.LittleEndian.Uint64(b[8:])),
+			candidate: int64(binary.LittleEndian.Uint64(b[16:]))}
 		if !g.Cell.IsValid() || g.Cell.Resolution() != ChunkRes || len(p.ground) > 0 && g.Cell <= p.ground[len(p.ground)-1].Cell {
-			return nil, fmt.Errorf("rest of a KG's sums: row %d: %x is no cell of resolution %d, or stands behind a larger one", len(p.ground),
-				uint64(g.Cell), ChunkRes)
+			return nil, fmt.Errorf("rest of a KG's sums: row %d: %x is no cell of resolution %d, or stands behind a larger one",
+				len(p.ground), uint64(g.Cell), ChunkRes)
 		}
 		if min(g.confirmed, g.candidate) < 0 || max(g.confirmed, g.candidate) > maxRestGround {
-			return nil, fmt.Errorf("rest of a KG's sums: row %d: %d and %d 255ths of a cm² of a cell", len(p.ground), g.confirmed, g.candidate)
+			return nil, fmt.Errorf("rest of a KG's sums: row %d: %d and %d 255ths of a cm² of a cell", len(p.ground), g.confirmed,
+				g.candidate)
 		}
 		g.round()
 		p.ground = append(p.ground, g)

@@ -131,7 +131,8 @@ func TestSumsOfADistrict(t *testing.T) {
 	for keep, again := range map[int]int64{0: 2, len(west.Cells): 1, keptChanges: 0} { // what memory has no room for is read again
 		read.Reset()
 		o, err := sumUp(t.Context(), p.last, keep)
-		if gets := read.Reads().Gets; err != nil || o != p.live[ne.SumsArtefact] || gets != 2+2+again { // the list, the served sums, the changes of two KGs
+		gets := read.Reads().Gets
+		if err != nil || o != p.live[ne.SumsArtefact] || gets != 2+2+again { // the list, the served sums, the changes of two KGs
 			t.Errorf("with room for %d changes: %v %v, %d reads", keep, o, err, gets)
 		}
 	}
@@ -215,7 +216,8 @@ func (h *changing) publish() (over, whole manifest.Object, read int64) {
 	list := &ne.Index{Recipe: Recipe, Dict: ne.DictID(dict)}
 	for i := range h.c.KGs {
 		k := &h.c.KGs[i]
-		row := ne.IndexKG{Code: k.Entry.Code, Stichtag: "2026-10-01", Inputs: "x", Key: keys.Cells{Code: k.Entry.Code, Date: "2026-10-01", Sum: "0123456789abcdef"}.String()}
+		row := ne.IndexKG{Code: k.Entry.Code, Stichtag: "2026-10-01", Inputs: "x",
+			Key: keys.Cells{Code: k.Entry.Code, Date: "2026-10-01", Sum: "0123456789abcdef"}.String()}
 		changes := ne.Changes{KG: k.Entry.Code, Cells: h.of[k.Entry.Code]}
 		k.Made = nil
 		if len(changes.Cells) > 0 {
@@ -305,7 +307,7 @@ func TestFewChangesAreRead(t *testing.T) {
 	}
 	h.of["10001"] = h.of["10001"][:len(h.of["10001"])/2]
 	if over, whole, n := h.publish(); over != whole || n > 6 {
-		t.Errorf("%d reads where one KG changed, want at most 6: the list, the served sums, its changes and its neighbour's once or twice", n)
+		t.Errorf("%d reads where one KG changed, want at most 6: the list, the served sums, the changes of two KGs once or twice", n)
 	}
 	served := h.c.Live[ne.SumsArtefact]
 	for name, spoil := range map[string]func(body []byte) []byte{

@@ -259,7 +259,8 @@ async function start() {
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
 
-  const places = loadPlaces(tiles.pointer);
+  // The names of the country are as many bytes as the tiles in view. They come when those are drawn, or when somebody looks for one.
+  const places = new Promise((done) => { map.once("load", done); input.addEventListener("focus", done, { once: true }); }).then(() => loadPlaces(tiles.pointer));
   const areas = availableAreas({ map, mode, pointer: tiles.pointer, places, box: $("available"), say });
   const finder = places.then((p) => new Finder({ places: p, addresses, view: () => ({ box: boxOf(map), kg: card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map) }) }));
   searchField({
