@@ -36,7 +36,7 @@ type writer struct {
 	credit string
 	// credits are those of layers with sources of their own
 	credits map[layer]string
-	in      tongue
+	in      locale
 }
 
 // writer writes the capabilities that a request asks for.
@@ -46,7 +46,7 @@ func (s *service) writer(ctx context.Context, r *endpoint.Request) (w *writer, e
 		return nil, err
 	}
 	w = &writer{base: s.Base(r), extent: extent(a.Header), credit: r.Generation.Attribution}
-	if w.in, err = tongueOf(r); err != nil {
+	if w.in, err = localeOf(r); err != nil {
 		return nil, err
 	}
 	w.credits, err = credits(ctx)
@@ -97,7 +97,7 @@ func (w *writer) operation(name string, formats ...string) {
 	for _, f := range formats {
 		w.f("<Format>%s</Format>\n", f)
 	}
-	w.f("<DCPType><HTTP><Get>%s</Get></HTTP></DCPType>\n</%s>\n", w.online(w.base+"/wms?"+w.in.asked()), name)
+	w.f("<DCPType><HTTP><Get>%s</Get></HTTP></DCPType>\n</%s>\n", w.online(w.base+"/wms?"+w.in.parameter()), name)
 }
 
 func (w *writer) document130() {
@@ -244,6 +244,6 @@ func (w *writer) legend(l layer) string {
 	if w.old {
 		version, extra = "1.1.1", ""
 	}
-	return w.base + "/wms?" + w.in.asked() + "SERVICE=WMS&VERSION=" + version + "&REQUEST=GetLegendGraphic&FORMAT=image/png&STYLE=" +
+	return w.base + "/wms?" + w.in.parameter() + "SERVICE=WMS&VERSION=" + version + "&REQUEST=GetLegendGraphic&FORMAT=image/png&STYLE=" +
 		style + extra + "&LAYER=" + string(l)
 }

@@ -303,7 +303,7 @@ func (h *hexagon) far(ctx context.Context, a *pmt.Archive, at geom.Point, z uint
 }
 
 // told is what a layer tells of the cell.
-func (h *hexagon) told(of layer, in tongue) *told {
+func (h *hexagon) told(of layer, in locale) *told {
 	c, area := of.choice(), ne.CellArea(h.cell)
 	t := &told{layer: of}
 	t.put("cell", h.cell.String())
@@ -338,7 +338,7 @@ func (h *hexagon) told(of layer, in tongue) *told {
 var words = map[ne.Status]string{"": "Unchanged", ne.Confirmed: "Changed, confirmed", ne.Candidate: "Changed, candidate"}
 
 // area is an area in the unit in which a person reads it.
-func (in tongue) area(m2 float64) string {
+func (in locale) area(m2 float64) string {
 	switch {
 	case m2 >= 1e6:
 		return in.number(m2/1e6, 1) + " km²"
@@ -349,7 +349,7 @@ func (in tongue) area(m2 float64) string {
 }
 
 // legend are the classes of a choice.
-func (c choice) legend(in tongue) (list []entry) {
+func (c choice) legend(in locale) (list []entry) {
 	if c.id != changed {
 		list = append(list, entry{title: in.says("{use}, share of the cell", "{use}", in.of(c.title)), head: true})
 		return append(list, shareEntries(in, shares)...)
@@ -368,7 +368,7 @@ func (c choice) legend(in tongue) (list []entry) {
 var statuses = map[ne.Status]string{ne.Confirmed: "Confirmed", ne.Candidate: "Candidate"}
 
 // shareEntries are the lines of classes of shares.
-func shareEntries(in tongue, classes []share) (list []entry) {
+func shareEntries(in locale, classes []share) (list []entry) {
 	percent := func(v float64) string { return in.number(100*v, 0) }
 	for i, s := range classes {
 		title := ""

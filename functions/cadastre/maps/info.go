@@ -59,7 +59,7 @@ func (s *service) getFeatureInfo(ctx context.Context, r *endpoint.Request) (repl
 	if row.Of(r) >= v.h {
 		return nil, row.Bad(r, "a row below the height "+strconv.Itoa(v.h))
 	}
-	return tell(ctx, r, question{v, col.Of(r), row.Of(r), pAsked.Of(r), pCount.Of(r), pInfo.Of(r), tongue{}})
+	return tell(ctx, r, question{v, col.Of(r), row.Of(r), pAsked.Of(r), pCount.Of(r), pInfo.Of(r), locale{}})
 }
 
 // question is which features are asked for: those at a pixel of a picture, of some layers, so many of each at most.
@@ -69,13 +69,13 @@ type question struct {
 	layers   []layer
 	most     int
 	as       infoType
-	in       tongue // of sentences; JSON is for programs and English
+	in       locale // of sentences; JSON is for programs and English
 }
 
 // tell answers a question: the same by each service.
 func tell(ctx context.Context, r *endpoint.Request, q question) (_ reply.Answer, err error) {
 	if q.as != infoJSON {
-		if q.in, err = tongueOf(r); err != nil {
+		if q.in, err = localeOf(r); err != nil {
 			return nil, err
 		}
 	}
@@ -247,7 +247,7 @@ func jsonInfo(found []told, gaps *view.Missing, attribution string) ([]byte, err
 }
 
 // remarks are sentences about what is missing, and about a place where nothing stands.
-func (in tongue) remarks(found []told, gaps *view.Missing) (list []string) {
+func (in locale) remarks(found []told, gaps *view.Missing) (list []string) {
 	for _, code := range gaps.Warming() {
 		list = append(list, in.says("KG {kg} is being loaded ({why}): ask again in some seconds.", "{kg}", string(code),
 			"{why}", in.of(gaps.Why(code).String())))
@@ -262,7 +262,7 @@ func (in tongue) remarks(found []told, gaps *view.Missing) (list []string) {
 }
 
 // shown is a value as a person reads it.
-func (in tongue) shown(v any) string {
+func (in locale) shown(v any) string {
 	if n, ok := v.(float64); ok {
 		return in.number(n, -1)
 	}
@@ -271,7 +271,7 @@ func (in tongue) shown(v any) string {
 }
 
 // textInfo has numbers with a decimal point in every language: programs read the lines, too.
-func (in tongue) textInfo(found []told, gaps *view.Missing) string {
+func (in locale) textInfo(found []told, gaps *view.Missing) string {
 	var b strings.Builder
 	for _, remark := range in.remarks(found, gaps) {
 		b.WriteString(remark + "\n")
@@ -279,7 +279,7 @@ func (in tongue) textInfo(found []told, gaps *view.Missing) string {
 	for _, t := range found {
 		b.WriteString(in.of(t.layer.describedAs().title) + "\n")
 		for _, name := range t.names {
-			b.WriteString("  " + name + " = " + tongue{}.shown(t.at[name]) + "\n")
+			b.WriteString("  " + name + " = " + locale{}.shown(t.at[name]) + "\n")
 		}
 	}
 	return b.String()
@@ -288,7 +288,7 @@ func (in tongue) textInfo(found []told, gaps *view.Missing) string {
 // policy lets the page do nothing but show itself.
 var policy = htmlpage.Policy{Images: []string{"data:"}}
 
-func (in tongue) htmlInfo(found []told, gaps *view.Missing) string {
+func (in locale) htmlInfo(found []told, gaps *view.Missing) string {
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<html lang=\"" + in.code() + "\"><head><meta charset=\"utf-8\"><title>" +
 		html.EscapeString(in.of("Features")) + "</title><link rel=\"icon\" href=\"data:,\"></head><body>\n")

@@ -40,11 +40,11 @@ var inGerman string
 
 var sentences = sync.OnceValues(func() (*catalogue.Catalogue, error) { return catalogue.Read(inGerman) })
 
-// tongue is a language with its sentences; the zero value is English.
-type tongue struct{ german *catalogue.Catalogue }
+// locale is a language with its sentences and its numbers; the zero value is English.
+type locale struct{ german *catalogue.Catalogue }
 
-// tongueOf is the one that a request asks for.
-func tongueOf(r *endpoint.Request) (in tongue, err error) {
+// localeOf is that of a request.
+func localeOf(r *endpoint.Request) (in locale, err error) {
 	if pLanguage.Of(r) == german {
 		in.german, err = sentences()
 	}
@@ -52,7 +52,7 @@ func tongueOf(r *endpoint.Request) (in tongue, err error) {
 }
 
 // code is the language as HTTP and HTML name it.
-func (in tongue) code() string {
+func (in locale) code() string {
 	if in.german != nil {
 		return "de"
 	}
@@ -60,18 +60,18 @@ func (in tongue) code() string {
 }
 
 // header names the language of an answer.
-func (in tongue) header() http.Header { return http.Header{"Content-Language": {in.code()}} }
+func (in locale) header() http.Header { return http.Header{"Content-Language": {in.code()}} }
 
-// asked is what the query of an address asks for the language with, before other parameters; the default is not asked for.
-func (in tongue) asked() string {
+// parameter is the language in the query of an address, before other parameters; nothing for the default.
+func (in locale) parameter() string {
 	if in.german != nil {
 		return "LANGUAGE=" + string(german) + "&"
 	}
 	return ""
 }
 
-// query is the whole query of an address that takes nothing else.
-func (in tongue) query() string {
+// query is the language as the whole query of an address.
+func (in locale) query() string {
 	if in.german != nil {
 		return "?LANGUAGE=" + string(german)
 	}
@@ -79,7 +79,7 @@ func (in tongue) query() string {
 }
 
 // of is a title or a sentence in the language.
-func (in tongue) of(english string) string {
+func (in locale) of(english string) string {
 	if in.german != nil {
 		if other, ok := in.german.Of(english); ok {
 			return other
@@ -89,12 +89,12 @@ func (in tongue) of(english string) string {
 }
 
 // says is a sentence with values in it: a name in braces, and the value in its place.
-func (in tongue) says(english string, values ...string) string {
+func (in locale) says(english string, values ...string) string {
 	return strings.NewReplacer(values...).Replace(in.of(english))
 }
 
 // number is a number with so many decimals; -1: as many as it has.
-func (in tongue) number(v float64, decimals int) string {
+func (in locale) number(v float64, decimals int) string {
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	if in.german != nil {
 		text = strings.Replace(text, ".", ",", 1)

@@ -177,8 +177,8 @@ func TestLegendsInGerman(t *testing.T) {
 	}
 	alike := []string{"Katastralgemeinde", "Natura 2000"}
 	for _, name := range layerNames() {
-		list := layer(name).legend(tongue{german})
-		for i, e := range layer(name).legend(tongue{}) {
+		list := layer(name).legend(locale{german})
+		for i, e := range layer(name).legend(locale{}) {
 			words := strings.ContainsFunc(e.title, unicode.IsLetter) && !slices.Contains(alike, e.title)
 			if words && e.title == list[i].title {
 				t.Errorf("%s: %q is in no German", name, e.title)
@@ -255,8 +255,8 @@ func TestATilesWordsInGerman(t *testing.T) {
 	}
 }
 
-// spokenTables are sentences that the package has in tables, by the expression that reads them.
-func spokenTables() map[string][]string {
+// sentenceTables are sentences that the package has in tables, by the expression that reads them.
+func sentenceTables() map[string][]string {
 	tables := map[string][]string{"text": nil, "english": nil, "l.describedAs().title": nil, // said by capabilities, and by literals
 		"t.layer.describedAs().title": nil}
 	for _, c := range choices {
@@ -288,7 +288,7 @@ func TestEverySentenceHasGerman(t *testing.T) {
 			said[text] = true
 		}
 	}
-	tables := spokenTables()
+	tables := sentenceTables()
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ type entry struct {
 }
 
 // legend are the lines of a layer, the uppermost layer first.
-func (l layer) legend(in tongue) (list []entry) {
+func (l layer) legend(in locale) (list []entry) {
 	switch l {
 	case labels:
 		return []entry{{title: in.of("Parcel number"), text: "12/3"}}
@@ -85,7 +85,7 @@ func (s *service) getLegend(r *endpoint.Request) (reply.Answer, error) {
 	if as == "text/xml" {
 		return nil, pFormat.Bad(r, "image/png or image/jpeg")
 	}
-	in, err := tongueOf(r)
+	in, err := localeOf(r)
 	if err != nil {
 		return nil, err
 	}

@@ -232,7 +232,7 @@ func (s spread) line(x, y int) color.NRGBA {
 }
 
 // euros is a price in words.
-func (in tongue) euros(v float64) string {
+func (in locale) euros(v float64) string {
 	if v >= 100 {
 		return in.number(v, 0)
 	}
@@ -270,7 +270,7 @@ func priceAt(ctx context.Context, at geom.Point, q question, gaps *view.Missing)
 }
 
 // estimateTold is what is told of the price of a parcel.
-func (in tongue) estimateTold(id string, e landprice.Estimate) *told {
+func (in locale) estimateTold(id string, e landprice.Estimate) *told {
 	t := &told{layer: prices}
 	t.put("parcel_id", id)
 	year := strconv.Itoa(priceYear)
@@ -295,7 +295,7 @@ func (in tongue) estimateTold(id string, e landprice.Estimate) *told {
 }
 
 // baselineTold is what is told of building land; nil where nothing is published.
-func (in tongue) baselineTold(v *view.View, book *landprice.Book, code austria.KGCode) *told {
+func (in locale) baselineTold(v *view.View, book *landprice.Book, code austria.KGCode) *told {
 	b := baselineOf(v, book, code)
 	if !b.Known() {
 		return nil
@@ -312,7 +312,7 @@ func (in tongue) baselineTold(v *view.View, book *landprice.Book, code austria.K
 }
 
 // legendOfPrices are the classes and the hatching.
-func legendOfPrices(in tongue) (list []entry) {
+func legendOfPrices(in locale) (list []entry) {
 	list = append(list, entry{title: in.says("Estimate {year}, €/m²", "{year}", strconv.Itoa(priceYear)), head: true})
 	for i, c := range priceClasses {
 		title := ""

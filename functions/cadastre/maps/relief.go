@@ -324,7 +324,7 @@ var winds = [8]string{"east", "north-east", "north", "north-west", "west", "sout
 const levelGround = 0.5
 
 // terrainAt is what is told of the ground at a point; nil where no height is known.
-func terrainAt(ctx context.Context, at geom.Point, in tongue) (*told, error) {
+func terrainAt(ctx context.Context, at geom.Point, in locale) (*told, error) {
 	a, err := view.ArchiveOf(ctx, reliefArtefact)
 	if err != nil || a == nil {
 		return nil, err

@@ -82,7 +82,7 @@ func (s *service) wmts() endpoint.Endpoint {
 		if err := need(r, getFeatureInfo, tI, tJ); err != nil {
 			return nil, err
 		}
-		return tell(ctx, r, question{v, tI.Of(r), tJ.Of(r), []layer{tLayer.Of(r)}, 1, tInfo.Of(r), tongue{}})
+		return tell(ctx, r, question{v, tI.Of(r), tJ.Of(r), []layer{tLayer.Of(r)}, 1, tInfo.Of(r), locale{}})
 	}
 	return e
 }
@@ -185,7 +185,7 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 	for _, name := range []operation{getCapabilities, getTile, getFeatureInfo} {
 		address := w.base + "/wmts?"
 		if name != getTile { // a tile has no words: caches hold one of it
-			address += w.in.asked()
+			address += w.in.parameter()
 		}
 		w.f(`<ows:Operation name="%s"><ows:DCP><ows:HTTP><ows:Get xlink:href="%s"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP></ows:Operation>`+"\n", name, escaped(address))
 	}

@@ -82,7 +82,7 @@ func (s *service) wmtsInfo() endpoint.Endpoint {
 				return nil, outside(aSet.Of(r), aMatrix.Of(r), "tilerow", strconv.Itoa(aRow.Of(r)))
 			}
 			p := aPixel.Of(r)
-			return tell(ctx, r, question{v, p.col, aJ.Of(r), []layer{aLayer.Of(r)}, 1, p.as, tongue{}})
+			return tell(ctx, r, question{v, p.col, aJ.Of(r), []layer{aLayer.Of(r)}, 1, p.as, locale{}})
 		},
 	}
 }
