@@ -5838,14 +5838,14 @@ export interface WmsParameters {
   layer?: string;
   /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
   unbuilt?: boolean;
-  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  /** Language of titles and abstracts in the capabilities, of legends and of what GetFeatureInfo says as text and HTML: eng or ger, as INSPIRE has it. Any other is answered in English. The addresses in German capabilities ask for German. */
   language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
 
 export interface WmtsCapabilitiesParameters {
-  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  /** Language of titles and abstracts in the capabilities, of legends and of what GetFeatureInfo says as text and HTML: eng or ger, as INSPIRE has it. Any other is answered in English. The addresses in German capabilities ask for German. */
   language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -5868,6 +5868,8 @@ export interface WmtsInfoParameters {
   j: number;
   /** Column of the pixel in the tile, with the ending .txt, .json or .html. */
   file: string | number;
+  /** Language of titles and abstracts in the capabilities, of legends and of what GetFeatureInfo says as text and HTML: eng or ger, as INSPIRE has it. Any other is answered in English. The addresses in German capabilities ask for German. */
+  language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -5901,7 +5903,7 @@ export interface WmtsParameters {
   infoformat?: string;
   /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
   unbuilt?: boolean;
-  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  /** Language of titles and abstracts in the capabilities, of legends and of what GetFeatureInfo says as text and HTML: eng or ger, as INSPIRE has it. Any other is answered in English. The addresses in German capabilities ask for German. */
   language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;

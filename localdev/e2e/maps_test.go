@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -250,6 +251,11 @@ func TestGDALReadsTheMaps(t *testing.T) {
 			}
 		}
 	}
+	listed := run(info, "WMS:"+server.URL+"/wms?SERVICE=WMS&REQUEST=GetCapabilities&LANGUAGE=ger")
+	german := regexp.MustCompile(`=(WMS:.*LANGUAGE=ger.*LAYERS=landuse&.*)\n.*_DESC=Nutzung\n`).FindStringSubmatch(listed)
+	if german == nil {
+		t.Fatalf("GDAL does not go on in German:\n%s", listed)
+	}
 	cell := cellAt(t, h, at)
 	ours := colourOf(t, h, "/wms?request=GetMap&version=1.1.1&layers=cells_wald&srs=EPSG:3857&width=41&height=41&transparent=true&bbox="+
 		viewOf(crs.WebMercator, cell, 20, false), 20, 20)
@@ -262,7 +268,10 @@ func TestGDALReadsTheMaps(t *testing.T) {
 	}{
 		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=cells_wald&STYLES=&CRS=EPSG:31287&TRANSPARENT=TRUE" +
 			"&FORMAT=image/png&BBOX=" + viewOf(crs.LambertMGI, cell, 300, true), crs.LambertMGI},
-		{"WMTS:" + server.URL + "/wmts/1.0.0/WMTSCapabilities.xml,layer=cells_wald,tilematrixset=WebMercatorQuad", crs.WebMercator},
+		{"WMTS:" + server.URL + "/wmts/1.0.0/WMTSCapabilities.xml?LANGUAGE=ger,layer=cells_wald,tilematrixset=WebMercatorQuad",
+			crs.WebMercator},
+		{german[1] + "&FORMAT=image/png", crs.WebMercator},
+
 		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=landuse&STYLES=&CRS=EPSG:31256" +
 			"&FORMAT=image/png&BBOX=" + viewOf(crs.GaussKruegerEast, at, 300, true), crs.GaussKruegerEast},
 		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=landuse&STYLES=&SRS=EPSG:31287" +

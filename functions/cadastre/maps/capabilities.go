@@ -11,7 +11,6 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
-	"mappe/shared/web/catalogue"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -37,7 +36,7 @@ type writer struct {
 	credit string
 	// credits are those of layers with sources of their own
 	credits map[layer]string
-	german  *catalogue.Catalogue // nil: titles and abstracts are English
+	in      locale
 }
 
 // writer writes the capabilities that a request asks for.
@@ -47,10 +46,8 @@ func (s *service) writer(ctx context.Context, r *endpoint.Request) (w *writer, e
 		return nil, err
 	}
 	w = &writer{base: s.Base(r), extent: extent(a.Header), credit: r.Generation.Attribution}
-	if pLanguage.Of(r) == german {
-		if w.german, err = sentences(); err != nil {
-			return nil, err
-		}
+	if w.in, err = localeOf(r); err != nil {
+		return nil, err
 	}
 	w.credits, err = credits(ctx)
 	return w, err
@@ -63,7 +60,7 @@ func (s *service) getCapabilities(ctx context.Context, r *endpoint.Request) (rep
 	if err != nil {
 		return nil, err
 	}
-	answer := &reply.Bytes{ContentType: "text/xml; charset=utf-8", Header: pLanguage.Of(r).header()}
+	answer := &reply.Bytes{ContentType: "text/xml; charset=utf-8", Header: w.in.header()}
 	if w.old = old(r); w.old {
 		answer.ContentType = "application/vnd.ogc.wms_xml"
 		w.document111()
@@ -94,13 +91,13 @@ func (w *writer) service(name string) {
 	w.f("</Service>\n")
 }
 
-// operation writes what a request gives.
+// operation writes what a request gives. Programs ask for it by the address that stands here, and so in the language of the document.
 func (w *writer) operation(name string, formats ...string) {
 	w.f("<%s>\n", name)
 	for _, f := range formats {
 		w.f("<Format>%s</Format>\n", f)
 	}
-	w.f("<DCPType><HTTP><Get>%s</Get></HTTP></DCPType>\n</%s>\n", w.online(w.base+"/wms?"), name)
+	w.f("<DCPType><HTTP><Get>%s</Get></HTTP></DCPType>\n</%s>\n", w.online(w.base+"/wms?"+w.in.parameter()), name)
 }
 
 func (w *writer) document130() {
@@ -236,13 +233,17 @@ func (s system) boxOf(box geom.Box) [4]float64 {
 }
 
 func (w *writer) style(l layer) {
-	width, height := l.size()
+	width, height := sizeOf(l.legend(w.in))
+	w.f(`<Style><Name>%s</Name><Title>%s</Title><LegendURL width="%d" height="%d"><Format>image/png</Format>%s</LegendURL></Style>`+"\n",
+		style, w.t(styleTitle), width, height, w.online(w.legend(l)))
+}
+
+// legend is the address of a layer's legend.
+func (w *writer) legend(l layer) string {
 	version, extra := "1.3.0", "&SLD_VERSION=1.1.0"
 	if w.old {
 		version, extra = "1.1.1", ""
 	}
-	address := w.base + "/wms?SERVICE=WMS&VERSION=" + version + "&REQUEST=GetLegendGraphic&FORMAT=image/png&STYLE=" + style + extra +
-		"&LAYER=" + string(l)
-	w.f(`<Style><Name>%s</Name><Title>%s</Title><LegendURL width="%d" height="%d"><Format>image/png</Format>%s</LegendURL></Style>`+"\n",
-		style, w.t(styleTitle), width, height, w.online(address))
+	return w.base + "/wms?" + w.in.parameter() + "SERVICE=WMS&VERSION=" + version + "&REQUEST=GetLegendGraphic&FORMAT=image/png&STYLE=" +
+		style + extra + "&LAYER=" + string(l)
 }

@@ -302,17 +302,13 @@ func (h *hexagon) far(ctx context.Context, a *pmt.Archive, at geom.Point, z uint
 	return nil
 }
 
-// told is what a layer tells of the cell; nil without one, and then the KGs that may have it and are not built are gaps.
-func (h *hexagon) told(ctx context.Context, at geom.Point, of layer, gaps *view.Missing) (*told, error) {
-	if h.cell == 0 {
-		return nil, unbuiltAt(ctx, at, gaps)
-	}
+// told is what a layer tells of the cell.
+func (h *hexagon) told(of layer, in locale) *told {
 	c, area := of.choice(), ne.CellArea(h.cell)
 	t := &told{layer: of}
 	t.put("cell", h.cell.String())
 	t.put("resolution", float64(h.cell.Resolution()))
 	t.put("area_m2", math.Round(area))
-	size := "of the cell of " + areaInWords(area)
 	if c.id != changed {
 		value := 0.0
 		if h.near != nil {
@@ -321,57 +317,66 @@ func (h *hexagon) told(ctx context.Context, at geom.Point, of layer, gaps *view.
 			value = valueOf(h.l, h.f, c.id) / 255
 		}
 		t.put("share_pct", rounded(100*value, 1))
-		t.put("in_words", fmt.Sprintf("%s: %.0f %% %s", c.title, 100*value, size))
-		return t, nil
+		t.put("in_words", in.says("{use}: {n} % of the cell of {area}", "{use}", in.of(c.title), "{n}", in.number(100*value, 0),
+			"{area}", in.area(area)))
+		return t
 	}
 	if h.near != nil {
-		words := map[ne.Status]string{"": "Unchanged", ne.Confirmed: "Changed, confirmed", ne.Candidate: "Changed, candidate"}
 		t.put("status", cmp.Or(string(h.near.Changed), "unchanged"))
-		t.put("in_words", words[h.near.Changed])
-		return t, nil
+		t.put("in_words", in.of(words[h.near.Changed]))
+		return t
 	}
 	confirmed, candidate := valueOf(h.l, h.f, "confirmed_m2"), valueOf(h.l, h.f, "candidate_m2")
 	t.put("confirmed_m2", confirmed)
 	t.put("candidate_m2", candidate)
-	t.put("in_words", fmt.Sprintf("Changed ground: %.0f m² confirmed, %.0f m² candidate, %s", confirmed, candidate, size))
-	return t, nil
+	t.put("in_words", in.says("Changed ground: {confirmed} m² confirmed, {candidate} m² candidate, of the cell of {area}",
+		"{confirmed}", in.number(confirmed, 0), "{candidate}", in.number(candidate, 0), "{area}", in.area(area)))
+	return t
 }
 
-// areaInWords is an area in the unit in which a person reads it.
-func areaInWords(m2 float64) string {
+// words say whether the ground of a single cell changed.
+var words = map[ne.Status]string{"": "Unchanged", ne.Confirmed: "Changed, confirmed", ne.Candidate: "Changed, candidate"}
+
+// area is an area in the unit in which a person reads it.
+func (in locale) area(m2 float64) string {
 	switch {
 	case m2 >= 1e6:
-		return fmt.Sprintf("%.1f km²", m2/1e6)
+		return in.number(m2/1e6, 1) + " km²"
 	case m2 >= 1e4:
-		return fmt.Sprintf("%.1f ha", m2/1e4)
+		return in.number(m2/1e4, 1) + " ha"
 	}
-	return fmt.Sprintf("%.0f m²", m2)
+	return in.number(m2, 0) + " m²"
 }
 
 // legend are the classes of a choice.
-func (c choice) legend() (list []entry) {
+func (c choice) legend(in locale) (list []entry) {
 	if c.id != changed {
-		return append(list, append([]entry{{title: c.title + ", share of the cell", head: true}}, shareEntries(shares)...)...)
+		list = append(list, entry{title: in.says("{use}, share of the cell", "{use}", in.of(c.title)), head: true})
+		return append(list, shareEntries(in, shares)...)
 	}
-	list = append(list, entry{title: "What changed", head: true})
+	list = append(list, entry{title: in.of(c.title), head: true})
 	for _, s := range []ne.Status{ne.Confirmed, ne.Candidate} {
-		name := strings.ToUpper(string(s[:1])) + string(s[1:])
-		list = append(list, entry{title: name, fill: changedCells[s]}, entry{title: name + ", changed ground of a larger cell", head: true})
-		list = append(list, shareEntries(changedShares[s])...)
+		name := in.of(statuses[s])
+		list = append(list, entry{title: name, fill: changedCells[s]},
+			entry{title: in.says("{status}, changed ground of a larger cell", "{status}", name), head: true})
+		list = append(list, shareEntries(in, changedShares[s])...)
 	}
 	return list
 }
 
+// statuses are the names of what changed.
+var statuses = map[ne.Status]string{ne.Confirmed: "Confirmed", ne.Candidate: "Candidate"}
+
 // shareEntries are the lines of classes of shares.
-func shareEntries(classes []share) (list []entry) {
-	percent := func(v float64) string { return fmt.Sprintf("%.0f", 100*v) }
+func shareEntries(in locale, classes []share) (list []entry) {
+	percent := func(v float64) string { return in.number(100*v, 0) }
 	for i, s := range classes {
 		title := ""
 		switch {
 		case i == 0:
-			title = "under " + percent(classes[1].from) + " %"
+			title = in.says("under {n} %", "{n}", percent(classes[1].from))
 		case i == len(classes)-1:
-			title = percent(s.from) + " % and more"
+			title = in.says("{n} % and more", "{n}", percent(s.from))
 		default:
 			title = percent(s.from) + " – " + percent(classes[i+1].from) + " %"
 		}

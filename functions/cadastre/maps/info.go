@@ -6,6 +6,7 @@ import (
 	"html"
 	"maps"
 	"math"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ func (s *service) getFeatureInfo(ctx context.Context, r *endpoint.Request) (repl
 	if row.Of(r) >= v.h {
 		return nil, row.Bad(r, "a row below the height "+strconv.Itoa(v.h))
 	}
-	return tell(ctx, r, question{v, col.Of(r), row.Of(r), pAsked.Of(r), pCount.Of(r), pInfo.Of(r)})
+	return tell(ctx, r, question{v, col.Of(r), row.Of(r), pAsked.Of(r), pCount.Of(r), pInfo.Of(r), locale{}})
 }
 
 // question is which features are asked for: those at a pixel of a picture, of some layers, so many of each at most.
@@ -68,10 +69,16 @@ type question struct {
 	layers   []layer
 	most     int
 	as       infoType
+	in       locale // of sentences; JSON is for programs and English
 }
 
 // tell answers a question: the same by each service.
 func tell(ctx context.Context, r *endpoint.Request, q question) (_ reply.Answer, err error) {
+	if q.as != infoJSON {
+		if q.in, err = localeOf(r); err != nil {
+			return nil, err
+		}
+	}
 	var list []told
 	var gaps view.Missing
 	lon, lat := q.degrees(float64(q.col)+0.5, float64(q.row)+0.5)
@@ -93,19 +100,21 @@ func tell(ctx context.Context, r *endpoint.Request, q question) (_ reply.Answer,
 		}
 		list = slices.Concat(over, list, below)
 	}
-	answer := &reply.Bytes{Header: gaps.Header()}
+	answer := &reply.Bytes{Header: http.Header{}}
 	switch q.as {
 	case infoJSON:
 		answer.ContentType = string(infoJSON)
 		answer.Body, err = jsonInfo(list, &gaps, r.Generation.Attribution)
 	case infoHTML:
-		answer.ContentType, answer.Body = "text/html; charset=utf-8", []byte(htmlInfo(list, &gaps))
-		header := policy.Header()
-		maps.Copy(header, answer.Header)
-		answer.Header = header
+		answer.ContentType, answer.Body = "text/html; charset=utf-8", []byte(q.in.htmlInfo(list, &gaps))
+		answer.Header = policy.Header()
 	default:
-		answer.ContentType, answer.Body = "text/plain; charset=utf-8", []byte(textInfo(list, &gaps))
+		answer.ContentType, answer.Body = "text/plain; charset=utf-8", []byte(q.in.textInfo(list, &gaps))
 	}
+	if q.as != infoJSON {
+		maps.Copy(answer.Header, q.in.header())
+	}
+	maps.Copy(answer.Header, gaps.Header())
 	return answer, err
 }
 
@@ -238,37 +247,39 @@ func jsonInfo(found []told, gaps *view.Missing, attribution string) ([]byte, err
 }
 
 // remarks are sentences about what is missing, and about a place where nothing stands.
-func remarks(found []told, gaps *view.Missing) (list []string) {
+func (in locale) remarks(found []told, gaps *view.Missing) (list []string) {
 	for _, code := range gaps.Warming() {
-		list = append(list, "KG "+string(code)+" is being loaded ("+gaps.Why(code).String()+"): ask again in some seconds.")
+		list = append(list, in.says("KG {kg} is being loaded ({why}): ask again in some seconds.", "{kg}", string(code),
+			"{why}", in.of(gaps.Why(code).String())))
 	}
 	for _, code := range gaps.Unavailable() {
-		list = append(list, "KG "+string(code)+" is missing here ("+gaps.Why(code).String()+").")
+		list = append(list, in.says("KG {kg} is missing here ({why}).", "{kg}", string(code), "{why}", in.of(gaps.Why(code).String())))
 	}
 	if len(list) == 0 && len(found) == 0 {
-		list = append(list, "Nothing stands here.")
+		list = append(list, in.of("Nothing stands here."))
 	}
 	return list
 }
 
 // shown is a value as a person reads it.
-func shown(v any) string {
+func (in locale) shown(v any) string {
 	if n, ok := v.(float64); ok {
-		return strconv.FormatFloat(n, 'f', -1, 64)
+		return in.number(n, -1)
 	}
 	text, _ := v.(string)
 	return text
 }
 
-func textInfo(found []told, gaps *view.Missing) string {
+// textInfo has numbers with a decimal point in every language: programs read the lines, too.
+func (in locale) textInfo(found []told, gaps *view.Missing) string {
 	var b strings.Builder
-	for _, remark := range remarks(found, gaps) {
+	for _, remark := range in.remarks(found, gaps) {
 		b.WriteString(remark + "\n")
 	}
 	for _, t := range found {
-		b.WriteString(t.layer.describedAs().title + "\n")
+		b.WriteString(in.of(t.layer.describedAs().title) + "\n")
 		for _, name := range t.names {
-			b.WriteString("  " + name + " = " + shown(t.at[name]) + "\n")
+			b.WriteString("  " + name + " = " + locale{}.shown(t.at[name]) + "\n")
 		}
 	}
 	return b.String()
@@ -277,16 +288,17 @@ func textInfo(found []told, gaps *view.Missing) string {
 // policy lets the page do nothing but show itself.
 var policy = htmlpage.Policy{Images: []string{"data:"}}
 
-func htmlInfo(found []told, gaps *view.Missing) string {
+func (in locale) htmlInfo(found []told, gaps *view.Missing) string {
 	var b strings.Builder
-	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Features</title><link rel=\"icon\" href=\"data:,\"></head><body>\n")
-	for _, remark := range remarks(found, gaps) {
+	b.WriteString("<!doctype html>\n<html lang=\"" + in.code() + "\"><head><meta charset=\"utf-8\"><title>" +
+		html.EscapeString(in.of("Features")) + "</title><link rel=\"icon\" href=\"data:,\"></head><body>\n")
+	for _, remark := range in.remarks(found, gaps) {
 		b.WriteString("<p>" + html.EscapeString(remark) + "</p>\n")
 	}
 	for _, t := range found {
-		b.WriteString("<h2>" + html.EscapeString(t.layer.describedAs().title) + "</h2>\n<table>\n")
+		b.WriteString("<h2>" + html.EscapeString(in.of(t.layer.describedAs().title)) + "</h2>\n<table>\n")
 		for _, name := range t.names {
-			b.WriteString("<tr><th>" + html.EscapeString(name) + "</th><td>" + html.EscapeString(shown(t.at[name])) + "</td></tr>\n")
+			b.WriteString("<tr><th>" + html.EscapeString(name) + "</th><td>" + html.EscapeString(in.shown(t.at[name])) + "</td></tr>\n")
 		}
 		b.WriteString("</table>\n")
 	}

@@ -32,46 +32,45 @@ type entry struct {
 }
 
 // legend are the lines of a layer, the uppermost layer first.
-func (l layer) legend() (list []entry) {
+func (l layer) legend(in locale) (list []entry) {
 	switch l {
 	case labels:
-		return []entry{{title: "Parcel number", text: "12/3"}}
+		return []entry{{title: in.of("Parcel number"), text: "12/3"}}
 	case kgs:
-		return []entry{{title: "Katastralgemeinde", line: inkKG, width: 2}, {title: "KG without data here", hatch: true}}
+		return []entry{{title: in.of("Katastralgemeinde"), line: inkKG, width: 2}, {title: in.of("KG without data here"), hatch: true}}
 	case parcels:
-		return []entry{{title: "Parcel", line: inkParcel, width: 1}}
+		return []entry{{title: in.of("Parcel"), line: inkParcel, width: 1}}
 	case footprints:
-		return []entry{{title: "Building", fill: house, line: inkHouse, width: 1}}
+		return []entry{{title: in.of("Building"), fill: house, line: inkHouse, width: 1}}
 	case natura, protected:
 		fill := overInk[l]
 		fill.A = overAlpha
-		return []entry{{title: l.describedAs().title, fill: fill, line: overInk[l], width: overWidth}}
+		return []entry{{title: in.of(l.describedAs().title), fill: fill, line: overInk[l], width: overWidth}}
 	case relief:
 		steep := func(s shade) color.NRGBA {
 			return color.NRGBA{R: uint8(s.r), G: uint8(s.g), B: uint8(s.b), A: uint8(255*s.a + 0.5)}
 		}
-		return []entry{{title: "Slope away from the light", fill: steep(shadow)}, {title: "Slope towards the light (north-west)",
-			fill: steep(highlight), line: inkUnbuilt, width: 1}}
+		return []entry{{title: in.of("Slope away from the light"), fill: steep(shadow)},
+			{title: in.of("Slope towards the light (north-west)"), fill: steep(highlight), line: inkUnbuilt, width: 1}}
 	case prices:
-		return legendOfPrices()
+		return legendOfPrices(in)
 	case landUse:
 		for _, c := range austria.AllLandUseClasses() {
-			list = append(list, entry{title: classes[c].title, fill: classes[c].colour})
+			list = append(list, entry{title: in.of(classes[c].title), fill: classes[c].colour})
 		}
 		return list
 	}
 	if l.cells() {
-		return l.choice().legend()
+		return l.choice().legend(in)
 	}
 	for i := len(all) - 1; i >= 0; i-- {
-		list = append(list, all[i].layer.legend()...)
+		list = append(list, all[i].layer.legend(in)...)
 	}
 	return list
 }
 
-// size is the width and height of the legend of a layer.
-func (l layer) size() (w, h int) {
-	list := l.legend()
+// sizeOf is the width and height of a legend.
+func sizeOf(list []entry) (w, h int) {
 	for _, e := range list {
 		w = max(w, int(paint.Width(e.title, legendText))+1)
 	}
@@ -86,18 +85,22 @@ func (s *service) getLegend(r *endpoint.Request) (reply.Answer, error) {
 	if as == "text/xml" {
 		return nil, pFormat.Bad(r, "image/png or image/jpeg")
 	}
-	body, err := encoded(pLegend.Of(r).drawLegend(pClear.Of(r) && as == asPNG), as)
-	return &reply.Bytes{ContentType: as, Body: body}, err
+	in, err := localeOf(r)
+	if err != nil {
+		return nil, err
+	}
+	body, err := encoded(drawLegend(pLegend.Of(r).legend(in), pClear.Of(r) && as == asPNG), as)
+	return &reply.Bytes{ContentType: as, Body: body, Header: in.header()}, err
 }
 
-// drawLegend draws the legend of a layer.
-func (l layer) drawLegend(clear bool) *image.RGBA {
-	w, h := l.size()
+// drawLegend draws the lines of a legend.
+func drawLegend(list []entry, clear bool) *image.RGBA {
+	w, h := sizeOf(list)
 	c := paint.New(w, h)
 	if !clear {
 		draw.Draw(c.Picture, c.Picture.Rect, image.White, image.Point{}, draw.Src)
 	}
-	for i, e := range l.legend() {
+	for i, e := range list {
 		top := float32(legendPad + i*entryHeight)
 		left, right, low := float32(legendPad), float32(legendPad+swatch), top+entryHeight-4
 		corners := []paint.XY{{X: left, Y: top + 2}, {X: right, Y: top + 2}, {X: right, Y: low}, {X: left, Y: low}}

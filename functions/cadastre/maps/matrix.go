@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"mappe/shared/geo/crs"
 )
@@ -29,8 +30,9 @@ type set struct {
 // gridTop is the width of a pixel of matrix 0 of the systems in metres: a tile is 1,048 km wide, more than Austria is.
 const gridTop = 4096.0
 
-// sets are all sets, Web Mercator's first.
-func sets() []set {
+// sets are all sets, Web Mercator's first. Their corners are computed once: the country is projected into each system, which takes longer
+// than drawing an empty tile.
+var sets = sync.OnceValue(func() []set {
 	const half = math.Pi * 6378137
 	list := []set{
 		{name: "WebMercatorQuad", known: "urn:ogc:def:wkss:OGC:1.0:GoogleMapsCompatible", system: system{System: crs.WebMercator},
@@ -50,7 +52,7 @@ func sets() []set {
 		})
 	}
 	return list
-}
+})
 
 func setNames() (names []string) {
 	for _, s := range sets() {

@@ -158,7 +158,7 @@ func TestSitesAndAreasAreTold(t *testing.T) {
 		}
 	}
 	for _, l := range lying {
-		w, high := l.layer.size()
+		w, high := sizeOf(l.layer.legend(locale{}))
 		legend := pictureAt(t, h, "/wms?service=WMS&version=1.3.0&request=GetLegendGraphic&format=image/png&layer="+string(l.layer))
 		if b := legend.Bounds(); b.Dx() != w || b.Dy() != high {
 			t.Errorf("the legend of %s is %v, the capabilities say %d × %d", l.layer, b, w, high)

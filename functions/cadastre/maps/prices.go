@@ -2,12 +2,12 @@ package maps
 
 import (
 	"context"
-	"fmt"
 	"image/color"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mappe/artefacts/kgfile"
 	"mappe/functions/core/landprices"
@@ -232,27 +232,27 @@ func (s spread) line(x, y int) color.NRGBA {
 }
 
 // euros is a price in words.
-func euros(v float64) string {
+func (in locale) euros(v float64) string {
 	if v >= 100 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
+		return in.number(v, 0)
 	}
-	return strconv.FormatFloat(v, 'f', 2, 64)
+	return in.number(v, 2)
 }
 
 // priceAt is what is told of the price at a point; nil where the parcel has no price.
-func priceAt(ctx context.Context, at geom.Point, zoom float64, gaps *view.Missing) (*told, error) {
+func priceAt(ctx context.Context, at geom.Point, q question, gaps *view.Missing) (*told, error) {
 	v, p, ok, err := openPrices(ctx)
 	if err != nil || !ok {
 		return nil, err
 	}
-	name, key := priceLayer(zoom)
+	name, key := priceLayer(q.zoom())
 	found, err := toldAt(ctx, at, []layer{layer(name)}, 1, gaps)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
 	text, _ := found[0].at[key].(string)
 	if name == string(kgs) {
-		return baselineTold(v, p.Book(), austria.KGCode(text)), nil
+		return q.in.baselineTold(v, p.Book(), austria.KGCode(text)), nil
 	}
 	id, err := austria.ParseParcelID(text)
 	if err != nil {
@@ -266,34 +266,36 @@ func priceAt(ctx context.Context, at geom.Point, zoom float64, gaps *view.Missin
 	if err != nil || !ok {
 		return nil, err
 	}
-	return estimateTold(text, e), nil
+	return q.in.estimateTold(text, e), nil
 }
 
 // estimateTold is what is told of the price of a parcel.
-func estimateTold(id string, e landprice.Estimate) *told {
+func (in locale) estimateTold(id string, e landprice.Estimate) *told {
 	t := &told{layer: prices}
 	t.put("parcel_id", id)
+	year := strconv.Itoa(priceYear)
 	t.put("year", float64(priceYear))
 	t.put("class", e.Class.String())
 	if math.IsNaN(e.BuyPerSqm) {
-		t.put("in_words", fmt.Sprintf("No price of %d: the class has none, or no series supports one", priceYear))
+		t.put("in_words", in.says("No price of {year}: the class has none, or no series supports one", "{year}", year))
 		return t
 	}
 	t.put("buy_eur_per_sqm", rounded(e.BuyPerSqm, 2))
 	t.put("buy_total_eur", rounded(e.BuyTotal, 2))
-	words := fmt.Sprintf("Estimate of %d: %s €/m²", priceYear, euros(e.BuyPerSqm))
+	sentence := in.of("Estimate of {year}: {eur} €/m²; {total} € for the parcel")
 	if e.Interval.Low > 0 && e.Interval.High >= e.Interval.Low {
 		t.put("low_eur_per_sqm", rounded(e.Interval.Low, 2))
 		t.put("high_eur_per_sqm", rounded(e.Interval.High, 2))
-		words += fmt.Sprintf(", from %s to %s €/m²", euros(e.Interval.Low), euros(e.Interval.High))
+		sentence = in.of("Estimate of {year}: {eur} €/m², from {low} to {high} €/m²; {total} € for the parcel")
 	}
 	t.put("confidence", e.Confidence.String())
-	t.put("in_words", words+fmt.Sprintf("; %.0f € for the parcel", e.BuyTotal))
+	t.put("in_words", strings.NewReplacer("{year}", year, "{eur}", in.euros(e.BuyPerSqm), "{low}", in.euros(e.Interval.Low),
+		"{high}", in.euros(e.Interval.High), "{total}", in.number(e.BuyTotal, 0)).Replace(sentence))
 	return t
 }
 
 // baselineTold is what is told of building land; nil where nothing is published.
-func baselineTold(v *view.View, book *landprice.Book, code austria.KGCode) *told {
+func (in locale) baselineTold(v *view.View, book *landprice.Book, code austria.KGCode) *told {
 	b := baselineOf(v, book, code)
 	if !b.Known() {
 		return nil
@@ -304,33 +306,33 @@ func baselineTold(v *view.View, book *landprice.Book, code austria.KGCode) *told
 	t.put("year", float64(priceYear))
 	t.put("building_land_eur_per_sqm", rounded(b.EUR, 2))
 	t.put("source", b.Source.String())
-	t.put("in_words", fmt.Sprintf("Building land in the municipality, %d: %s €/m², published value %s", priceYear, euros(b.EUR),
-		spreads[spreadOfSource(b.Source)].kgs))
+	t.put("in_words", in.says("Building land in the municipality, {year}: {eur} €/m², published value {level}",
+		"{year}", strconv.Itoa(priceYear), "{eur}", in.euros(b.EUR), "{level}", in.of(spreads[spreadOfSource(b.Source)].kgs)))
 	return t
 }
 
 // legendOfPrices are the classes and the hatching.
-func legendOfPrices() (list []entry) {
-	list = append(list, entry{title: fmt.Sprintf("Estimate %d, €/m²", priceYear), head: true})
+func legendOfPrices(in locale) (list []entry) {
+	list = append(list, entry{title: in.says("Estimate {year}, €/m²", "{year}", strconv.Itoa(priceYear)), head: true})
 	for i, c := range priceClasses {
 		title := ""
 		switch {
 		case i == 0:
-			title = fmt.Sprintf("under %.0f", priceClasses[1].from)
+			title = in.says("under {eur}", "{eur}", in.number(priceClasses[1].from, 0))
 		case i == len(priceClasses)-1:
-			title = fmt.Sprintf("%.0f and more", c.from)
+			title = in.says("{eur} and more", "{eur}", in.number(c.from, 0))
 		default:
-			title = fmt.Sprintf("%.0f – %.0f", c.from, priceClasses[i+1].from)
+			title = in.number(c.from, 0) + " – " + in.number(priceClasses[i+1].from, 0)
 		}
 		list = append(list, entry{title: title, fill: c.colour})
 	}
-	list = append(list, entry{title: "Interval of a parcel's estimate", head: true})
+	list = append(list, entry{title: in.of("Interval of a parcel's estimate"), head: true})
 	for _, s := range spreads {
-		list = append(list, entry{title: s.parcels, fill: priceClasses[3].colour, lines: s})
+		list = append(list, entry{title: in.of(s.parcels), fill: priceClasses[3].colour, lines: s})
 	}
-	list = append(list, entry{title: "Small scales: building land, published value", head: true})
+	list = append(list, entry{title: in.of("Small scales: building land, published value"), head: true})
 	for _, s := range spreads {
-		list = append(list, entry{title: s.kgs, fill: priceClasses[3].colour, lines: s})
+		list = append(list, entry{title: in.of(s.kgs), fill: priceClasses[3].colour, lines: s})
 	}
 	return list
 }

@@ -324,7 +324,7 @@ var winds = [8]string{"east", "north-east", "north", "north-west", "west", "sout
 const levelGround = 0.5
 
 // terrainAt is what is told of the ground at a point; nil where no height is known.
-func terrainAt(ctx context.Context, at geom.Point) (*told, error) {
+func terrainAt(ctx context.Context, at geom.Point, in locale) (*told, error) {
 	a, err := view.ArchiveOf(ctx, reliefArtefact)
 	if err != nil || a == nil {
 		return nil, err
@@ -349,13 +349,14 @@ func terrainAt(ctx context.Context, at geom.Point) (*told, error) {
 	steep := math.Atan(math.Hypot(east, south)/math.Cos(at.Lat()*math.Pi/180)) * 180 / math.Pi
 	height := float64(t.at(px, py)-1)/eighths + lowest
 	out := &told{layer: relief}
-	text := fmt.Sprintf("%.0f m above the Adriatic, level", height)
+	text := in.says("{height} m above the Adriatic, level", "{height}", in.number(height, 0))
 	out.put("elevation_m", rounded(height, 1))
 	out.put("slope_deg", rounded(steep, 1))
 	if steep >= levelGround {
 		wind := winds[int(math.Round(math.Atan2(south, -east)/(math.Pi/4))+8)%8]
 		out.put("faces", wind)
-		text = fmt.Sprintf("%.0f m above the Adriatic, slope of %.0f° that faces %s", height, steep, wind)
+		text = in.says("{height} m above the Adriatic, slope of {slope}° that faces {wind}", "{height}", in.number(height, 0),
+			"{slope}", in.number(steep, 0), "{wind}", in.of(wind))
 	}
 	out.put("in_words", text)
 	return out, nil

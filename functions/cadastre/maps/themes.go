@@ -65,15 +65,19 @@ func themesAt(ctx context.Context, at geom.Point, q question, gaps *view.Missing
 		var t *told
 		switch {
 		case d.layer == relief:
-			t, err = terrainAt(ctx, at)
+			t, err = terrainAt(ctx, at, q.in)
 		case d.layer == prices:
-			t, err = priceAt(ctx, at, q.zoom(), gaps)
+			t, err = priceAt(ctx, at, q, gaps)
 		default:
 			if hexagon == nil {
 				hexagon, err = hexagonAt(ctx, at, q.zoom())
 			}
-			if err == nil {
-				t, err = hexagon.told(ctx, at, d.layer, gaps)
+			switch {
+			case err != nil:
+			case hexagon.cell == 0: // the KGs that may have it and are not built
+				err = unbuiltAt(ctx, at, gaps)
+			default:
+				t = hexagon.told(d.layer, q.in)
 			}
 		}
 		if err != nil {

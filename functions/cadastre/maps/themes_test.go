@@ -179,7 +179,8 @@ func TestPricesAreDrawn(t *testing.T) {
 	at := fixture.At(0.5, 0.5)
 	parcel := toldOf(t, h, "prices", at, 16)
 	eur, _ := parcel["buy_eur_per_sqm"].(float64)
-	if parcel["parcel_id"] != "88801-1" || eur <= 0 || !strings.Contains(fmt.Sprint(parcel["in_words"]), euros(eur)+" €/m², from ") {
+	if words := fmt.Sprint(parcel["in_words"]); parcel["parcel_id"] != "88801-1" || eur <= 0 ||
+		!strings.Contains(words, locale{}.euros(eur)+" €/m², from ") {
 		t.Errorf("of the parcel: %v", parcel)
 	}
 	page := []struct {
@@ -333,7 +334,7 @@ func TestThemesAreListed(t *testing.T) {
 				t.Errorf("%s does not list %s", path, d.layer)
 			}
 		}
-		w, high := d.layer.size()
+		w, high := sizeOf(d.layer.legend(locale{}))
 		legend := pictureAt(t, h, "/wms?service=WMS&version=1.3.0&request=GetLegendGraphic&format=image/png&layer="+string(d.layer))
 		if b := legend.Bounds(); b.Dx() != w || b.Dy() != high {
 			t.Errorf("the legend of %s is %v, the capabilities say %d × %d", d.layer, b, w, high)

@@ -82,7 +82,7 @@ func (s *service) wmts() endpoint.Endpoint {
 		if err := need(r, getFeatureInfo, tI, tJ); err != nil {
 			return nil, err
 		}
-		return tell(ctx, r, question{v, tI.Of(r), tJ.Of(r), []layer{tLayer.Of(r)}, 1, tInfo.Of(r)})
+		return tell(ctx, r, question{v, tI.Of(r), tJ.Of(r), []layer{tLayer.Of(r)}, 1, tInfo.Of(r), locale{}})
 	}
 	return e
 }
@@ -106,8 +106,8 @@ func (s *service) tile(ctx context.Context, r *endpoint.Request, v picture, l la
 	return s.picture(ctx, v, portrayal{layers: []layer{l}, ground: under, as: as, hatched: under.A > 0 && pUnbuilt.Of(r)})
 }
 
-// addressed has faults of what has an address told in XML: it needs no query. A tile may be asked for without hatching.
-var addressed, addressedTile, addressedFile = spokenOf(tellWMTS), spokenOf(tellWMTS, pUnbuilt), spokenOf(tellWMTS, pLanguage)
+// What has an address needs no query, and has faults told in XML. A tile may be asked for without hatching, what has words in a language.
+var addressedTile, addressedWords = spokenOf(tellWMTS, pUnbuilt), spokenOf(tellWMTS, pLanguage)
 
 func (s *service) wmtsFile() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -116,7 +116,7 @@ func (s *service) wmtsFile() endpoint.Endpoint {
 		Doc:     "Layers, tile matrices and addresses, for programs that are given one address.",
 		Params:  []endpoint.AnyParam{pLanguage},
 		Answer:  endpoint.Answer{ContentType: "text/xml", Exact: true},
-		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressedFile.dialect,
+		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressedWords.dialect,
 		Serve: s.wmtsCapabilities,
 	}
 }
@@ -183,15 +183,20 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 <ows:OperationsMetadata>
 `, w.t(wholeTitle), w.t(about), escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.allCredits()))
 	for _, name := range []operation{getCapabilities, getTile, getFeatureInfo} {
-		w.f(`<ows:Operation name="%s"><ows:DCP><ows:HTTP><ows:Get xlink:href="%s"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP></ows:Operation>`+"\n", name, escaped(w.base+"/wmts?"))
+		address := w.base + "/wmts?"
+		if name != getTile { // a tile has no words: caches hold one of it
+			address += w.in.parameter()
+		}
+		w.f(`<ows:Operation name="%s"><ows:DCP><ows:HTTP><ows:Get xlink:href="%s"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP></ows:Operation>`+"\n", name, escaped(address))
 	}
 	w.f("</ows:OperationsMetadata>\n<Contents>\n")
 	w.tileLayers()
 	for _, t := range sets() {
 		w.set(t)
 	}
-	w.f("</Contents>\n"+`<ServiceMetadataURL xlink:href="%s"/>`+"\n</Capabilities>\n", escaped(w.base+"/wmts/1.0.0/WMTSCapabilities.xml"))
-	return &reply.Bytes{ContentType: "text/xml; charset=utf-8", Body: []byte(w.String()), Header: pLanguage.Of(r).header()}, nil
+	w.f("</Contents>\n"+`<ServiceMetadataURL xlink:href="%s"/>`+"\n</Capabilities>\n",
+		escaped(w.base+"/wmts/1.0.0/WMTSCapabilities.xml"+w.in.query()))
+	return &reply.Bytes{ContentType: "text/xml; charset=utf-8", Body: []byte(w.String()), Header: w.in.header()}, nil
 }
 
 // tileLayers writes the layers with their sets and addresses.
@@ -204,8 +209,10 @@ func (w *writer) tileLayers() {
 			"%.6f</ows:UpperCorner></ows:WGS84BoundingBox>\n<ows:Identifier>%s</ows:Identifier>\n",
 			w.t(d.title), w.t(d.abstract), float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale,
 			float64(w.extent.MaxX)/geom.Scale, float64(w.extent.MaxY)/geom.Scale, d.layer)
-		w.f(`<Style isDefault="true"><ows:Identifier>%s</ows:Identifier></Style>`+"\n<Format>%s</Format>\n<Format>%s</Format>\n", style,
-			asPNG, asJPEG)
+		width, height := sizeOf(d.layer.legend(w.in))
+		w.f(`<Style isDefault="true"><ows:Title>%s</ows:Title><ows:Identifier>%s</ows:Identifier>`+
+			`<LegendURL format="%s" xlink:href="%s" width="%d" height="%d"/></Style>`+"\n<Format>%s</Format>\n<Format>%s</Format>\n",
+			w.t(styleTitle), style, asPNG, escaped(w.legend(d.layer)), width, height, asPNG, asJPEG)
 		told := d.layer != labels // a number is the parcel's
 		for _, f := range infoFiles {
 			if told {
@@ -221,7 +228,7 @@ func (w *writer) tileLayers() {
 		for _, f := range infoFiles {
 			if told {
 				w.f(`<ResourceURL format="%s" resourceType="FeatureInfo" template="%s"/>`+"\n", f.as, escaped(w.tiles(d.layer)+
-					"/{J}/{I}."+f.ending))
+					"/{J}/{I}."+f.ending+w.in.query()))
 			}
 		}
 		w.f("</Layer>\n")

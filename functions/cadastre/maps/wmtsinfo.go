@@ -72,7 +72,7 @@ func (s *service) wmtsInfo() endpoint.Endpoint {
 		Tag: tag, Summary: "What stands at a pixel of a tile, by its address",
 		Doc: "The answer of GetFeatureInfo. A KG without a snapshot is told as missing, with " +
 			"X-Data-Ready: false.",
-		Params: []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aCol, aJ, aPixel}, Dialect: addressed.dialect,
+		Params: []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aCol, aJ, aPixel, pLanguage}, Dialect: addressedWords.dialect,
 		Answer: endpoint.Answer{ContentType: string(infoJSON), Body: infoBody{}, Exact: true, Headers: view.ReadyHeaders,
 			Others: append(infoAnswers()[1:], endpoint.Other{Status: 400, Doc: "An ExceptionReport.", ContentType: "text/xml"})},
 		Example: "/wmts/1.0.0/cadastre/default/WebMercatorQuad/16/22964/35184/128/128.json",
@@ -82,7 +82,7 @@ func (s *service) wmtsInfo() endpoint.Endpoint {
 				return nil, outside(aSet.Of(r), aMatrix.Of(r), "tilerow", strconv.Itoa(aRow.Of(r)))
 			}
 			p := aPixel.Of(r)
-			return tell(ctx, r, question{v, p.col, aJ.Of(r), []layer{aLayer.Of(r)}, 1, p.as})
+			return tell(ctx, r, question{v, p.col, aJ.Of(r), []layer{aLayer.Of(r)}, 1, p.as, locale{}})
 		},
 	}
 }
