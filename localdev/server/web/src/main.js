@@ -260,6 +260,7 @@ async function start() {
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
 
   // The names of the country are as many bytes as the tiles in view. They come when those are drawn, or when somebody looks for one.
+  document.body.dataset.named = "false";
   const places = new Promise((done) => { map.once("load", done); input.addEventListener("focus", done, { once: true }); }).then(() => loadPlaces(tiles.pointer));
   const areas = availableAreas({ map, mode, pointer: tiles.pointer, places, box: $("available"), say });
   const finder = places.then((p) => new Finder({ places: p, addresses, view: () => ({ box: boxOf(map), kg: card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map) }) }));
@@ -304,6 +305,7 @@ async function start() {
       begin: (on) => { if (on) { measure.end(); land.unswipe(); close(); } colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
     });
   }, () => {}); // as above
+  places.catch(() => {}).then(() => { document.body.dataset.named = "true"; }); // what asks for the names stands
 
   const land = landscapePanel({
     map, bar, mode, maps: swipe, say, toggle: $("land-toggle"), panel: $("land"), current: () => card.dataset.parcel ?? "",

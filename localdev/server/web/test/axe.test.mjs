@@ -5,7 +5,7 @@ import { findings } from "../testing/axe.mjs";
 import { base, blank, desktop, phone, someParcel } from "../testing/map.mjs";
 
 const parcel = await someParcel(), id = encodeURIComponent(parcel.parcel_id);
-const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === "true");
+const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === "true" && document.body.dataset.named !== "false");
 const shown = (selector) => async (page) => { await ready(page); await page.waitForSelector(selector); };
 const docs = (operation) => async (page) => { await page.waitForSelector(`#${operation}[open] form`); };
 

@@ -49,7 +49,7 @@ export async function open(path, viewport, options) {
   // A map that moves on gives up tiles it no longer needs: an abort is its own doing.
   page.on("requestfailed", (r) => { if (r.failure()?.errorText !== "net::ERR_ABORTED") errors.push(`${r.url()}: ${r.failure()?.errorText}`); });
   await page.goto(base + path);
-  await page.waitForFunction(() => document.body.dataset.ready === "true", null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.body.dataset.ready === "true" && document.body.dataset.named !== "false", null, { timeout: 60_000 });
   return { page, errors };
 }
 

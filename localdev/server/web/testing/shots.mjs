@@ -6,7 +6,7 @@ import { blank, desktop, idle, phone, someParcel } from "./map.mjs";
 const folder = process.env.MAPPE_SCREENSHOTS;
 const parcel = await someParcel(), id = encodeURIComponent(parcel.parcel_id);
 const shown = (page, selector) => page.waitForSelector(selector);
-const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === "true");
+const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === "true" && document.body.dataset.named !== "false");
 
 const shots = [
   ["map", `/p/${id}?lang=en`, desktop, "light", async (page) => { await ready(page); await shown(page, "#card:not([hidden])"); await page.waitForTimeout(2000); await idle(page); }],
