@@ -61,7 +61,7 @@ func settle(t *testing.T, root string, days int) {
 	}
 }
 
-// clone copies a store with the dates of its files, by links: a store of files writes no file that is there anew, it puts another in its place.
+// clone copies a store with the dates of its files, by links: a store of files does not write into a file, it puts another in its place.
 func clone(t *testing.T, root string) store.Store {
 	t.Helper()
 	to := t.TempDir()
