@@ -42,7 +42,7 @@ func TestAGenerationNamesFurtherArtefacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1})
+	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 0.05})
 	first, err := PublishSnapshots(t.Context(), st, snap)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestWhatIsNotInTheStoreIsNotPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1})
+	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 0.05})
 	first, err := PublishSnapshots(t.Context(), st, snap)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestCheckReadsFurtherArtefacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1})
+	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 0.05})
 	if _, err := PublishSnapshots(t.Context(), st, snap); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestAddKeepsWhatIsServed(t *testing.T) {
 	if _, err := Add(t.Context(), st, nil, nil); err == nil {
 		t.Error("an artefact is added to nothing")
 	}
-	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1})
+	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 0.05})
 	if _, err := PublishSnapshots(t.Context(), st, snap); err != nil {
 		t.Fatal(err)
 	}

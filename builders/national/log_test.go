@@ -104,7 +104,7 @@ func TestTheLogIsLost(t *testing.T) {
 	if err := st.Delete(t.Context(), p.Publications); err != nil {
 		t.Fatal(err)
 	}
-	changing := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1, Seed: 77})
+	changing := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 0.05, Seed: 77})
 	if _, err := PublishSnapshots(t.Context(), st, changing); err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func nine(drop int) (kgs []sourcetest.KG) {
 }
 
 // changedKG is the store of a country of nine KGs of which one has changed since, with what was merged before and what is merged now.
-func changedKG(t *testing.T) (st store.Store, served Merging, now []manifest.Object, want manifest.Object) {
+func changedKG(t *testing.T) (st *mem.Store, served Merging, now []manifest.Object, want manifest.Object) {
 	t.Helper()
 	st = mem.New()
 	of := func() (list []manifest.Object, m manifest.Manifest) {
@@ -59,6 +59,7 @@ func changedKG(t *testing.T) (st store.Store, served Merging, now []manifest.Obj
 
 // Whatever of an earlier merging is there, damaged or gone, the tiles are those of a merging from nothing.
 func TestAnEarlierMergingChangesNoByte(t *testing.T) {
+	of, before, now, want := changedKG(t)
 	for name, spoil := range map[string]func(st store.Store, m *Merging) error{
 		"whole":         func(store.Store, *Merging) error { return nil },
 		"nothing known": func(_ store.Store, m *Merging) error { m.Of = nil; return nil },
@@ -71,7 +72,7 @@ func TestAnEarlierMergingChangesNoByte(t *testing.T) {
 		"the tiles are no tiles":       func(st store.Store, m *Merging) error { return replace(t, st, m.Merged) },
 		"the changed KG's are damaged": func(st store.Store, m *Merging) error { return replace(t, st, m.Of[0]) },
 	} {
-		st, served, now, want := changedKG(t)
+		st, served := of.Clone(), Merging{Merged: before.Merged, Of: slices.Clone(before.Of)}
 		if err := spoil(st, &served); err != nil {
 			t.Fatal(err)
 		}

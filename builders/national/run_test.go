@@ -131,17 +131,16 @@ func TestTheSecondRunDoesNothing(t *testing.T) {
 // die there. The served generation stays whole, and the next run ends where an undisturbed one ends.
 func TestKilledAtAnyWrite(t *testing.T) {
 	before, after := sourcetest.Write(t, sourcetest.Three[0]), sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1})
-	undisturbed := mem.New()
-	mustBuild(t, before, undisturbed, Options{})
-	counter := &storetest.Faulty{Store: undisturbed}
+	begun := mem.New()
+	old := mustBuild(t, before, begun, Options{})
+	counter := &storetest.Faulty{Store: begun.Clone()}
 	want := mustBuild(t, after, counter, Options{Accept: true})
 	if !want.Published {
 		t.Fatal("the second build published nothing")
 	}
 	for n := int64(1); n <= counter.Writes(); n++ {
 		for _, stored := range []bool{false, true} {
-			st := mem.New()
-			old := mustBuild(t, before, st, Options{})
+			st := begun.Clone()
 			_, err := build(t, after, &storetest.Faulty{Store: st, FailAt: n, Stored: stored, Dead: true}, Options{Accept: true})
 			live := intact(t, st)
 			if live.Generation != old.Generation && live.Generation != want.Generation {

@@ -88,7 +88,7 @@ func moved(m geom.MultiPolygon) (out geom.MultiPolygon) {
 // changes in a KG, beside it, in several, in none, and in which a neighbour comes and goes.
 func TestChunksAreTakenOver(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 27))
-	now := thirds(kgtest.Snapshot(kgtest.Options{Code: "99101", Parcels: 500, Segments: 2, AreaKm2: 1, Seed: 5}))
+	now := thirds(kgtest.Snapshot(kgtest.Options{Code: "99101", Parcels: 180, Segments: 2, AreaKm2: 0.36, Seed: 5}))
 	p := &publishes{t: t, st: mem.New(), live: manifest.Artefacts{}}
 	dates := []string{"2024-10-01", "2025-04-01", "2025-10-01"}
 	var gone *kgfile.Snapshot
@@ -119,7 +119,7 @@ func TestChunksAreTakenOver(t *testing.T) {
 // A KG keeps its container, and the date of it, at a later date at which something changed beside it that its cells do not
 // show.
 func TestWhatItsCellsDoNotShow(t *testing.T) {
-	now := thirds(kgtest.Snapshot(kgtest.Options{Code: "99101", Parcels: 500, Segments: 2, AreaKm2: 1, Seed: 5}))
+	now := thirds(kgtest.Snapshot(kgtest.Options{Code: "99101", Parcels: 180, Segments: 2, AreaKm2: 0.36, Seed: 5}))
 	p := &publishes{t: t, st: mem.New(), live: manifest.Artefacts{}}
 	first, err := p.pass("2024-10-01", now...)
 	if err != nil {
@@ -309,6 +309,10 @@ func TestSnapshotsOfBeforeAreGone(t *testing.T) {
 	first := thirds(kgtest.Snapshot(kgtest.Options{Code: "99101", Parcels: 60, Segments: 2, AreaKm2: 1, Seed: 5}))
 	second := slices.Clone(first)
 	second[1] = built(first[1], 0)
+	begun := &publishes{t: t, st: mem.New(), live: manifest.Artefacts{}}
+	if _, err := begun.pass("2024-10-01", first...); err != nil {
+		t.Fatal(err)
+	}
 	for name, harm := range map[string]func(p *publishes, key string) error{
 		"whole": func(*publishes, string) error { return nil },
 		"gone":  func(p *publishes, key string) error { return p.st.Delete(t.Context(), key) },
@@ -318,10 +322,7 @@ func TestSnapshotsOfBeforeAreGone(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := &publishes{t: t, st: mem.New(), live: manifest.Artefacts{}}
-			if _, err := p.pass("2024-10-01", first...); err != nil {
-				t.Fatal(err)
-			}
+			p := begun.copy(t)
 			if err := harm(p, p.last.KGs[1].Entry.Forms.KGS.Key); err != nil {
 				t.Fatal(err)
 			}

@@ -33,6 +33,32 @@ type publishes struct {
 	cold []register.KG
 	last *stage.Country
 	obs  *observations.Layer
+
+	bodies map[*kgfile.Snapshot][]byte // the files of snapshots, which are not changed after their first pass
+}
+
+// body is the file of a snapshot.
+func (p *publishes) body(s *kgfile.Snapshot) []byte {
+	p.t.Helper()
+	if b, ok := p.bodies[s]; ok {
+		return b
+	}
+	b, err := kgfile.Encode(s)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if p.bodies == nil {
+		p.bodies = map[*kgfile.Snapshot][]byte{}
+	}
+	p.bodies[s] = b
+	return b
+}
+
+// copy goes on from where p is, in a store of its own.
+func (p *publishes) copy(t *testing.T) *publishes {
+	c := *p
+	c.t, c.st = t, p.st.(*mem.Store).Clone()
+	return &c
 }
 
 func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index, error) {
@@ -45,10 +71,7 @@ func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index,
 		}
 	}
 	for _, s := range snapshots {
-		body, err := kgfile.Encode(s)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		body := p.body(s)
 		key := keys.Snapshot{Code: s.KG.Code, Date: date, Sum: keys.Sum(body), Form: keys.KGS}.String()
 		if _, err := p.st.Put(p.t.Context(), key, body, store.PutOptions{}); err != nil {
 			p.t.Fatal(err)

@@ -32,20 +32,20 @@ func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
 	}
 	r.done(t, processing.Process, processing.Order{KG: small, Force: true})
 	archived(small)
-	r.done(t, processing.Process, processing.Order{KG: "99205"}) // of the same district: its columns are made of both
+	r.done(t, processing.Process, processing.Order{KG: beside}) // of the same district: its columns are made of both
 	r.Used = func(code austria.KGCode) time.Time {
 		return map[austria.KGCode]time.Time{small: time.Unix(1<<40, 0)}[code]
 	}
 	r.Budget = 1
 	first := r.live(t)
 	had := contents(t, r.mem)
-	archived("99205") // archives it, and then nothing fits
+	archived(beside) // archives it, and then nothing fits
 	live := r.live(t)
 	if live.Pointer.Generation != first.Pointer.Generation {
 		t.Error("an eviction has published")
 	}
 	gone := map[austria.KGCode]bool{}
-	for _, code := range []austria.KGCode{small, "99205"} {
+	for _, code := range []austria.KGCode{small, beside} {
 		e, _ := r.entry(t, code)
 		_, err := r.mem.Head(t.Context(), e.Forms.KGS.Key)
 		gone[code] = errors.Is(err, store.ErrNotFound)
@@ -53,7 +53,7 @@ func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
 			t.Errorf("KG %s: %v", code, err)
 		}
 	}
-	if !gone[small] || !gone["99205"] {
+	if !gone[small] || !gone[beside] {
 		t.Fatalf("evicted: %v", gone)
 	}
 	b, _, err := store.ReadAll(t.Context(), r.mem, "availability.json", 1<<20, store.GetOptions{})
@@ -67,7 +67,7 @@ func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
 		len(c.Evicted.KGs) != 2 || c.Evicted.Objects != 8 {
 		t.Errorf("what was evicted and can be brought back is no fault; got %+v, %v", c, err)
 	}
-	lost, _ := r.entry(t, "99205") // its tiles stay in the store when it is evicted
+	lost, _ := r.entry(t, beside) // its tiles stay in the store when it is evicted
 	if b, _, err := store.ReadAll(t.Context(), r.mem, lost.Forms.PMTiles.Key, 1<<30, store.GetOptions{}); err != nil {
 		t.Error(err)
 	} else {
@@ -83,9 +83,9 @@ func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
 		}
 	}
 	r.Budget = 0
-	r.done(t, processing.Process, processing.Order{KG: "99203"}) // the columns of its district need what was evicted
+	r.done(t, processing.Process, processing.Order{KG: "99205"}) // the columns of its district need what was evicted
 	warmer := &national.Warmer{Store: r.mem, Source: country.source, Jobs: 1, Now: time.Now, Log: r.Log, Restore: r.Archive.Back}
-	for _, code := range []austria.KGCode{small, "99205"} {
+	for _, code := range []austria.KGCode{small, beside} {
 		if err := warmup.Request(t.Context(), r.mem, code); err != nil {
 			t.Fatal(err)
 		}

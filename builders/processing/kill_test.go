@@ -42,28 +42,24 @@ const (
 	killedBudget = "PROCESSING_TEST_BUDGET"
 )
 
-// workerOver is a worker over a directory, and its queue.
-func workerOver(ctx context.Context, root, source, base string, ahead time.Duration, budget int64) (*Worker, *jobs.Queue, error) {
-	st, err := dir.Open(filepath.Join(root, "data"))
+// workerOver is a worker over the directory of a round, and its queue. A process opens the source once: that takes longer than a job.
+func (k *killed) workerOver(ctx context.Context, src *national.Source) (*Worker, *jobs.Queue, error) {
+	st, err := dir.Open(filepath.Join(k.root, "data"))
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := sqlite.Open(ctx, filepath.Join(root, "ledger.db"), sqlite.Options{})
+	l, err := sqlite.Open(ctx, filepath.Join(k.root, "ledger.db"), sqlite.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
-	client, err := repository.New(repository.Options{Base: base, Token: func(context.Context) (string, error) { return "secret", nil },
+	client, err := repository.New(repository.Options{Base: k.base, Token: func(context.Context) (string, error) { return "secret", nil },
 		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
 	if err != nil {
 		return nil, nil, err
 	}
-	src, err := national.OpenSource(ctx, national.SourceOptions{Dir: source})
-	if err != nil {
-		return nil, nil, err
-	}
 	w := &Worker{Store: st, Source: func(context.Context) (*national.Source, error) { return src, nil }, Log: slog.New(slog.DiscardHandler),
-		Budget: budget,
-		Now:    func() time.Time { return time.Now().Add(ahead) }, Archive: &archive.Archive{Store: st, Repository: client,
+		Budget: k.budget,
+		Now:    func() time.Time { return time.Now().Add(k.ahead) }, Archive: &archive.Archive{Store: st, Repository: client,
 			Creator: "Mappe"}}
 	q, err := w.NewQueue(l)
 	return w, q, err
@@ -78,8 +74,13 @@ func workUntilKilled() {
 		}
 		return n
 	}
-	_, q, err := workerOver(context.Background(), os.Getenv(killedDir), os.Getenv(killedSource), os.Getenv(killedBase),
-		time.Duration(number(killedAhead)), number(killedBudget))
+	k := killed{root: os.Getenv(killedDir), base: os.Getenv(killedBase), ahead: time.Duration(number(killedAhead)),
+		budget: number(killedBudget)}
+	src, err := national.OpenSource(context.Background(), national.SourceOptions{Dir: os.Getenv(killedSource)})
+	if err != nil {
+		panic(err)
+	}
+	_, q, err := k.workerOver(context.Background(), src)
 	if err != nil {
 		panic(err)
 	}
@@ -145,7 +146,7 @@ func (k *killed) finish(t *testing.T, kind string, code austria.KGCode) {
 	last := ""
 	for range 40 {
 		k.ahead += 2 * time.Hour
-		_, q, err := workerOver(t.Context(), k.root, country.dir, k.base, k.ahead, k.budget)
+		_, q, err := k.workerOver(t.Context(), country.source)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +186,7 @@ func TestKilledAtRandom(t *testing.T) {
 		}
 		st := k.begin(t)
 		for range 4 {
-			k.worker(t, time.Duration(r.Int64N(int64(900*time.Millisecond))))
+			k.worker(t, time.Duration(r.Int64N(int64(500*time.Millisecond))))
 		}
 		k.finish(t, processing.Repair, small)
 		k.finish(t, processing.Process, other)
@@ -209,36 +210,17 @@ func (k *killed) begin(t *testing.T) store.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for key, o := range country.first {
-		if _, err := st.Put(t.Context(), key, o.body, store.PutOptions{Headers: o.head}); err != nil {
+	for key, body := range contents(t, country.first) {
+		info, err := country.first.Head(t.Context(), key)
+		if err == nil {
+			_, err = st.Put(t.Context(), key, []byte(body), store.PutOptions{Headers: info.Headers})
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	live, err := national.ReadLive(t.Context(), st)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, _ := live.Manifest.Find(small)
-	b, _, err := store.ReadAll(t.Context(), st, e.Forms.KGS.Key, 1<<30, store.GetOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := kgfile.Open(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, err := f.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range old.Buildings {
-		old.Buildings[i].Parcel = -1
-	}
-	old.Build.IngestGeneration = string(rowschema.BulkV7Zenodo)
-	if _, err := national.PublishSnapshots(t.Context(), st, old); err != nil {
-		t.Fatal(err)
-	}
-	_, q, err := workerOver(t.Context(), k.root, country.dir, k.base, 0, k.budget)
+	unjoin(t, st)
+	_, q, err := k.workerOver(t.Context(), country.source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +236,7 @@ func (k *killed) begin(t *testing.T) store.Store {
 // judge looks at what is left.
 func (k *killed) judge(t *testing.T, st store.Store) {
 	t.Helper()
-	w, _, err := workerOver(t.Context(), k.root, country.dir, k.base, k.ahead, 0)
+	w, _, err := k.workerOver(t.Context(), country.source)
 	if err != nil {
 		t.Fatal(err)
 	}

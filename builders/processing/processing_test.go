@@ -38,23 +38,21 @@ import (
 	"mappe/shared/cloud/store/storetest"
 )
 
-// The smallest KG of the demo country, and one without a snapshot at first.
+// The KGs of the demo country that are built fastest: two of few parcels, one on little ground, of another district. Small alone
+// has a snapshot at first.
 const (
-	small = austria.KGCode("99204")
-	other = austria.KGCode("09903")
+	small  = austria.KGCode("99204")
+	beside = austria.KGCode("99206") // of the district of small
+	other  = austria.KGCode("09904")
 )
 
-// country is the demo country's source, made once; copies of its first generation are what tests begin with.
+// country is the demo country's source, made once; tests begin with copies of its stores.
 var country struct {
 	sync.Once
-	dir    string
-	source *national.Source
-	first  map[string]object
-}
-
-type object struct {
-	body []byte
-	head store.Headers
+	dir      string
+	source   *national.Source
+	first    *mem.Store // the first generation
+	unjoined *mem.Store // and another after it, of unjoin
 }
 
 func TestMain(m *testing.M) {
@@ -76,12 +74,12 @@ func world(t testing.TB) (*mem.Store, *national.Source) {
 	t.Helper()
 	country.Do(func() {
 		if _, err := demo.Generate(t.Context(), country.dir,
-			demo.Options{Without: []string{"community map", "terrain", "laser scans"}}); err != nil {
+			demo.Options{Without: []string{"community map", "terrain", "laser scans", "earlier dates", "truth"}}); err != nil {
 			t.Fatal(err)
 		}
 		// The work on a KG publishes the country each time. What is drawn of the community map and of heights has nothing to do
 		// with the KG, and takes longer than all the rest.
-		for _, folder := range []string{proximity.Folder, terrain.Folder, rasters.Folder, "earlier", "truth"} {
+		for _, folder := range []string{proximity.Folder, terrain.Folder, rasters.Folder} {
 			if err := os.RemoveAll(filepath.Join(country.dir, folder)); err != nil {
 				t.Fatal(err)
 			}
@@ -90,32 +88,17 @@ func world(t testing.TB) (*mem.Store, *national.Source) {
 		if country.source, err = national.OpenSource(context.Background(), national.SourceOptions{Dir: country.dir}); err != nil {
 			t.Fatal(err)
 		}
-		st := mem.New()
-		if _, err := (building{store: st, source: country.source, kg: small}).do(t.Context()); err != nil {
+		first := mem.New()
+		if _, err := (building{store: first, source: country.source, kg: small}).do(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		country.first = map[string]object{}
-		for info, err := range st.List(t.Context(), "") {
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, full, err := store.ReadAll(t.Context(), st, info.Key, 1<<30, store.GetOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			country.first[info.Key] = object{b, full.Headers}
-		}
+		country.first, country.unjoined = first, first.Clone()
+		unjoin(t, country.unjoined)
 	})
 	if country.first == nil {
 		t.Fatal("the demo country could not be made")
 	}
-	st := mem.New()
-	for key, o := range country.first {
-		if _, err := st.Put(t.Context(), key, o.body, store.PutOptions{Headers: o.head}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return st, country.source
+	return country.first.Clone(), country.source
 }
 
 // rig is a worker over the world with the stand-in of the repository.
@@ -127,6 +110,15 @@ type rig struct {
 	standin *standin.Server
 	ahead   atomic.Int64
 	broken  atomic.Bool // the repository gives no answer
+}
+
+// newRigUnjoined is a rig whose KG is of an earlier ingest generation.
+func newRigUnjoined(t testing.TB) *rig {
+	t.Helper()
+	r := newRig(t)
+	r.mem = country.unjoined.Clone()
+	r.over(r.mem)
+	return r
 }
 
 func (r *rig) now() time.Time { return time.Now().Add(time.Duration(r.ahead.Load())) }
@@ -378,7 +370,7 @@ func TestTheSameKGTwiceAtOnce(t *testing.T) {
 // Different KGs are processed at once: both are served at the end.
 func TestTwoKGsAtOnce(t *testing.T) {
 	r := newRig(t)
-	codes := []austria.KGCode{other, "09902"}
+	codes := []austria.KGCode{other, beside}
 	var wg sync.WaitGroup
 	for _, code := range codes {
 		id := r.order(t, processing.Process, processing.Order{KG: code}).ID
@@ -449,8 +441,8 @@ func TestTheRepositoryIsDown(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 	r.broken.Store(true)
-	r.done(t, processing.Process, processing.Order{KG: "09902"})
-	if j, err = processing.Find(t.Context(), r.queue, processing.Archive, "09902"); err != nil {
+	r.done(t, processing.Process, processing.Order{KG: beside})
+	if j, err = processing.Find(t.Context(), r.queue, processing.Archive, beside); err != nil {
 		t.Fatal(err)
 	}
 	if j = r.finish(t, j.ID); j.State != jobs.Failed || !strings.Contains(j.Error, "research repository") ||

@@ -13,11 +13,10 @@ import (
 	"mappe/shared/cloud/store/storetest"
 )
 
-// serveUnjoined serves the KG as data of an earlier generation has it: no address point knows its parcel.
-func (r *rig) serveUnjoined(t testing.TB) (want *kgfile.Snapshot) {
+// unjoin serves small as data of an earlier ingest generation has it: no address point knows its parcel.
+func unjoin(t testing.TB, st store.Store) {
 	t.Helper()
-	want = r.snapshot(t)
-	old := r.snapshot(t)
+	old := snapshotIn(t, st)
 	for i := range old.Buildings {
 		old.Buildings[i].Parcel = -1
 	}
@@ -28,16 +27,20 @@ func (r *rig) serveUnjoined(t testing.TB) (want *kgfile.Snapshot) {
 		old.Folios[i].BuildingCount = 0
 	}
 	old.Build.IngestGeneration = string(rowschema.BulkV7Zenodo)
-	if _, err := national.PublishSnapshots(t.Context(), r.mem, old); err != nil {
+	if _, err := national.PublishSnapshots(t.Context(), st, old); err != nil {
 		t.Fatal(err)
 	}
-	return want
 }
 
-func (r *rig) snapshot(t testing.TB) *kgfile.Snapshot {
+// snapshotIn is the snapshot of small that a store serves.
+func snapshotIn(t testing.TB, st store.Store) *kgfile.Snapshot {
 	t.Helper()
-	e, _ := r.entry(t, small)
-	b, _, err := store.ReadAll(t.Context(), r.mem, e.Forms.KGS.Key, 1<<30, store.GetOptions{})
+	live, err := national.ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := live.Manifest.Find(small)
+	b, _, err := store.ReadAll(t.Context(), st, e.Forms.KGS.Key, 1<<30, store.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,10 +55,15 @@ func (r *rig) snapshot(t testing.TB) *kgfile.Snapshot {
 	return s
 }
 
+func (r *rig) snapshot(t testing.TB) *kgfile.Snapshot {
+	t.Helper()
+	return snapshotIn(t, r.mem)
+}
+
 // A repair gives what the builder gives: the same parcels of address points, the same counts; and says that it was done.
 func TestARepairJoinsAddressPoints(t *testing.T) {
-	r := newRig(t)
-	want := r.serveUnjoined(t)
+	r := newRigUnjoined(t)
+	want := snapshotIn(t, country.first)
 	was, _ := r.entry(t, small)
 	res := r.done(t, processing.Repair, processing.Order{KG: small})
 	got := r.snapshot(t)
@@ -99,8 +107,7 @@ func TestARepairJoinsAddressPoints(t *testing.T) {
 
 func TestARepairFailsAtEveryWrite(t *testing.T) {
 	for n := int64(1); ; n += every(t, 9) {
-		r := newRig(t)
-		r.serveUnjoined(t)
+		r := newRigUnjoined(t)
 		f := &storetest.Faulty{Store: r.mem, FailAt: n, Stored: n%2 == 0, Dead: true}
 		r.over(f)
 		j := r.order(t, processing.Repair, processing.Order{KG: small})

@@ -185,7 +185,7 @@ func (a *watched) publishes(t *testing.T) {
 	const function = "PublishFunction"
 	a.fails(t, function, 60, national.CloudTask{Task: "publish"})
 	a.must(t, function, national.CloudTask{Task: "publish"})
-	for _, code := range []austria.KGCode{"99205", "12345"} { // the second has no data
+	for _, code := range []austria.KGCode{beside, "12345"} { // the second has no data
 		if err := warmup.Request(t.Context(), a.mem, code); err != nil {
 			t.Fatal(err)
 		}
@@ -250,10 +250,10 @@ func (a *watched) works(t *testing.T) {
 		}
 	}
 	a.scan(t, 600)
-	event(processing.Process, processing.Order{KG: "99203"}, jobs.Done)
+	event(processing.Process, processing.Order{KG: "99205"}, jobs.Done)
 	event(processing.Process, processing.Order{KG: small, Force: true}, jobs.Done)
 	event(processing.Repair, processing.Order{KG: small}, jobs.Done)
-	event(processing.Archive, processing.Order{KG: "99205"}, jobs.Done)
+	event(processing.Archive, processing.Order{KG: beside}, jobs.Done)
 	event(processing.Process, processing.Order{KG: "12345"}, jobs.Failed)
 	event(processing.Repair, processing.Order{KG: "12345"}, jobs.Failed)
 	event(processing.Archive, processing.Order{KG: "12345"}, jobs.Failed)
@@ -266,7 +266,7 @@ func (a *watched) works(t *testing.T) {
 		t.Errorf("a publication whose files stay below latest/: %v, want %v", err, storetest.ErrFault)
 	}
 	a.source = before
-	event(processing.Process, processing.Order{KG: "99203", Force: true}, jobs.Done)
+	event(processing.Process, processing.Order{KG: "99205", Force: true}, jobs.Done)
 	a.Budget = 1
 	do = a.handler(q) // a new process looks at once
 	if err := do(ctx, jobs.Event{}); err != nil {

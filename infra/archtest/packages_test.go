@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"mappe/infra/golist"
@@ -25,13 +26,26 @@ func text(t *testing.T, file string) string {
 // name is the path within the module, "" for what is not ours.
 func name(path string) string { return golist.Name(path) }
 
-func goList(t *testing.T, patterns ...string) []golist.Package {
+// listed are all packages of the module, asked for once.
+var listed = sync.OnceValues(func() ([]golist.Package, error) { return golist.List(root, "./...") })
+
+// goList gives the packages in folders of the module and below them, in the order of their paths; without folders, all.
+func goList(t *testing.T, folders ...string) []golist.Package {
 	t.Helper()
-	packages, err := golist.List(root, patterns...)
+	packages, err := listed()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return packages
+	if len(folders) == 0 {
+		return packages
+	}
+	var out []golist.Package
+	for _, p := range packages {
+		if under(name(p.ImportPath), folders...) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // nodeList gives the packages of the node, which is a module of its own.

@@ -14,7 +14,6 @@ import (
 	"mappe/functions/core/area"
 	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/region"
@@ -82,9 +81,9 @@ func (s *service) planned(ctx context.Context, r *endpoint.Request) (*plan, erro
 	if err := p.narrowed(ctx, r); err != nil {
 		return nil, err
 	}
-	if v.Past() && len(p.places) > rows.MaxKGs {
+	if v.Past() && len(p.places) > view.MaxKGs {
 		return nil, fault.New(fault.TooLarge, "the request reaches into %d KGs of an earlier date: expected at most %d", len(p.places),
-			rows.MaxKGs)
+			view.MaxKGs)
 	}
 	r.Memo = p
 	return p, nil

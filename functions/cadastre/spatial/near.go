@@ -46,8 +46,8 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 	reg := n.v.Register()
 	slack := spatialquery.StrayOf(n.layers)
 	codes := n.v.KGsNear(crs.Grow(box, slack))
-	if len(codes) > rows.MaxKGs {
-		return nil, fault.New(fault.TooLarge, "the radius reaches into %d KGs: expected at most %d", len(codes), rows.MaxKGs)
+	if len(codes) > view.MaxKGs {
+		return nil, fault.New(fault.TooLarge, "the radius reaches into %d KGs: expected at most %d", len(codes), view.MaxKGs)
 	}
 	return slices.DeleteFunc(codes, func(code austria.KGCode) bool {
 		if n.in != nil && !n.in(reg.KG(code)) {

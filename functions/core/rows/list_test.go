@@ -207,7 +207,7 @@ func TestBoundOfKGs(t *testing.T) {
 	h := serve(t, rows.List(endpoint.Endpoint{Method: "GET", Path: "/many", ID: "many", Tag: "t", Summary: "s", Example: "/many",
 		Answer: endpoint.Answer{Rows: []*format.RowType{rowschema.Parcel.RowType}}},
 		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
-			codes := make([]austria.KGCode, rows.MaxKGs+1)
+			codes := make([]austria.KGCode, view.MaxKGs+1)
 			for i := range codes {
 				codes[i] = "88801"
 			}

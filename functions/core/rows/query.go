@@ -12,9 +12,6 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// MaxKGs bounds the KG objects that one query reads.
-const MaxKGs = 2048
-
 // Candidate is a KG that a query looks at. Whole says that every row of it is in the area that was asked for.
 type Candidate struct {
 	Code  austria.KGCode
@@ -150,8 +147,8 @@ func (q *Query) Reads() int {
 
 // Check refuses a query that reads too much.
 func (q *Query) Check() error {
-	if n := q.Reads(); n > MaxKGs {
-		return fault.New(fault.TooLarge, "the request reaches into %d KGs that have to be read: expected at most %d", n, MaxKGs)
+	if n := q.Reads(); n > view.MaxKGs {
+		return fault.New(fault.TooLarge, "the request reaches into %d KGs that have to be read: expected at most %d", n, view.MaxKGs)
 	}
 	return nil
 }

@@ -224,7 +224,7 @@ func TestReads(t *testing.T) {
 			t.Errorf("%s: want %d, got %d", c.name, c.want, got)
 		}
 	}
-	for n, ok := range map[int]bool{MaxKGs: true, MaxKGs + 1: false} {
+	for n, ok := range map[int]bool{view.MaxKGs: true, view.MaxKGs + 1: false} {
 		q := &Query{Candidates: make([]Candidate, n), Layers: []Layer{{}}}
 		if err := q.Check(); (err == nil) != ok {
 			t.Errorf("%d KGs: %v", n, err)

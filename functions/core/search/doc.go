@@ -22,6 +22,6 @@
 // gnr without kg, feature with the id of an address point, text, address and address_osm look into the search
 // directory of the generation (artefacts/directory): a few reads by range, whatever the size of the country. A
 // directory that cannot be read is answered with 503. Where a generation has none, and for a date, gnr and feature
-// look into every KG, and in a country of more than rows.MaxKGs are refused with 413. KGs that the directory does
+// look into every KG, and in a country of more than view.MaxKGs are refused with 413. KGs that the directory does
 // not cover have no snapshot: they are in meta as in every list. parcel without id and kg looks into every KG.
 package search

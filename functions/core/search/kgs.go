@@ -53,9 +53,9 @@ func asked(v *view.View, r *endpoint.Request) ([]austria.KGCode, error) {
 // everywhere are all KGs, of a country that is small enough to look into each.
 func everywhere(reg *register.Register) ([]austria.KGCode, error) {
 	all := reg.KGs()
-	if len(all) > rows.MaxKGs {
+	if len(all) > view.MaxKGs {
 		return nil, fault.New(fault.TooLarge,
-			"the request reaches into all %d KGs: expected the parameter kg, or a country of at most %d KGs", len(all), rows.MaxKGs)
+			"the request reaches into all %d KGs: expected the parameter kg, or a country of at most %d KGs", len(all), view.MaxKGs)
 	}
 	codes := make([]austria.KGCode, len(all))
 	for i := range all {

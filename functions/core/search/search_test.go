@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
 	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -225,7 +225,7 @@ func TestAllMunicipalities(t *testing.T) {
 func TestNationalSearchesOfALargeCountry(t *testing.T) {
 	s := mem.New()
 	err := fixture.PublishWith(s, nil, func(c *register.Contents) {
-		for i := range rows.MaxKGs + 1 {
+		for i := range view.MaxKGs + 1 {
 			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), GemeindeCode: "90001",
 				Box: geom.EmptyBox}, DistrictCode: "900"})
 		}

@@ -34,8 +34,8 @@ func (q *Search) Plan(ctx context.Context, v *view.View, layers []Layer, draw fu
 			list.Layers = append(list.Layers, q.layer(l, draw(l)))
 		}
 	}
-	if n := list.Reads(); n > rows.MaxKGs {
-		f := fault.New(fault.TooLarge, "the area reaches into %d KGs that have to be read: expected at most %d", n, rows.MaxKGs)
+	if n := list.Reads(); n > view.MaxKGs {
+		f := fault.New(fault.TooLarge, "the area reaches into %d KGs that have to be read: expected at most %d", n, view.MaxKGs)
 		f.Split = split(q.Area.Box())
 		return nil, f
 	}

@@ -8,8 +8,11 @@ import (
 	"mappe/shared/austria"
 )
 
-// Width bounds the KG objects read at once by one request.
-const Width = 8
+// Width bounds the KG objects read at once by one request, MaxKGs all that it reads.
+const (
+	Width  = 8
+	MaxKGs = 2048
+)
 
 // Ahead has the KG files of a list read a few places before they are asked for, so that a search over many
 // KGs waits for the store once and not for each. The library joins the two reads of a file.
