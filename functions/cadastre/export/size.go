@@ -130,10 +130,27 @@ func wantedOf(r *endpoint.Request) (want, error) {
 	return want{form: f.form, layers: layers, size: e, most: f.most}, refuse(f.all)
 }
 
+// sizeOfStored notes the size of the stored file as it is saved.
+func (p *plan) sizeOfStored(ctx context.Context, form keys.Form, body *sizeBody) (err error) {
+	body.Bytes, body.Estimated, body.From = p.stored.Bytes, false, "store"
+	if form == keys.GeoJSON {
+		body.Bytes, err = p.unpacked(ctx, *p.stored)
+	}
+	return err
+}
+
 // sizeOf says how large an export is and how it comes.
 func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 	reg := p.view.Register()
 	body := &sizeBody{KGs: len(p.named), Estimated: true, From: "answer"}
+	if w.asMade && len(p.named) == 1 && p.view.Serves(p.named[0]) {
+		if err := p.look(ctx, w.form); err != nil {
+			return nil, err
+		}
+	}
+	if p.stored != nil { // whole, whether the snapshot that it was made of can be read or not
+		return body, p.sizeOfStored(ctx, w.form, body)
+	}
 	absent, err := p.view.AbsentOf(ctx, p.named)
 	if err != nil {
 		return nil, err
@@ -144,18 +161,6 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 		gone[i] = a.Code
 	}
 	body.Missing, body.Unavailable = len(absent), len(p.gaps.Unavailable())
-	if w.asMade && len(p.named) == 1 && p.view.Serves(p.named[0]) {
-		if err := p.look(ctx, w.form); err != nil {
-			return nil, err
-		}
-	}
-	if p.stored != nil {
-		body.Bytes, body.Estimated, body.From = p.stored.Bytes, false, "store"
-		if w.form == keys.GeoJSON {
-			body.Bytes, err = p.unpacked(ctx, *p.stored)
-		}
-		return body, err
-	}
 	most := inAnswer
 	_, body.Bytes = w.size.split(reg, p.named, most)
 	if w.size.check(reg, p.named, most) != nil {
