@@ -366,6 +366,28 @@ func TestSizeOfAStoredFileOfALostSnapshot(t *testing.T) {
 	}
 }
 
+// A snapshot whose damage shows only when it is read is missing from the first request on, as it is in the export.
+func TestSizeOfDamagedSnapshots(t *testing.T) {
+	for query, want := range map[string][2]int{"kg=88801&form=csv": {1, 1}, "kg=88801,88802&form=kml": {2, 1},
+		"state=3&form=dxf": {3, 1}, "kg=88801&form=xlsx&version=2026-10-01": {1, 1}} {
+		s := mem.New()
+		if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Put(t.Context(), snapshotKey(t, s, "88801"), []byte("damaged"), store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		h := serve(t, s)
+		for round := range 2 {
+			w := get(h, "size?"+query)
+			if body := read[sizeBody](t, w); w.Code != 200 || body.KGs != want[0] || body.Missing != want[1] || body.Unavailable != want[1] ||
+				w.Header().Get("X-Data-Ready") != "false" || body.Bytes <= 0 {
+				t.Errorf("%s, request %d: %d %+v", query, round+1, w.Code, body)
+			}
+		}
+	}
+}
+
 // TestFileSizes: what is written is at most a third more than its estimate, and half of it at least.
 func TestFileSizes(t *testing.T) {
 	snap := kgtest.Snapshot(kgtest.Options{Code: "99002", Parcels: 700, Segments: 4, AreaKm2: 3, Seed: 3})

@@ -160,7 +160,6 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 		p.gaps.Note(a.Code, a.Why)
 		gone[i] = a.Code
 	}
-	body.Missing, body.Unavailable = len(absent), len(p.gaps.Unavailable())
 	most := inAnswer
 	_, body.Bytes = w.size.split(reg, p.named, most)
 	if w.size.check(reg, p.named, most) != nil {
@@ -173,10 +172,12 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 			body.Split, _ = w.size.split(reg, p.named, most)
 		}
 	}
+	known := len(p.missing())
 	if n, ok, err := p.counted(ctx, w, gone); err != nil {
 		return nil, err
 	} else if ok {
 		body.Bytes = n
 	}
+	body.Missing, body.Unavailable = len(absent)+len(p.missing())-known, len(p.gaps.Unavailable())
 	return body, nil
 }
