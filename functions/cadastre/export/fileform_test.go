@@ -380,8 +380,9 @@ func TestSizeOfDamagedSnapshots(t *testing.T) {
 		h := serve(t, s)
 		for round := range 2 {
 			w := get(h, "size?"+query)
-			if body := read[sizeBody](t, w); w.Code != 200 || body.KGs != want[0] || body.Missing != want[1] || body.Unavailable != want[1] ||
-				w.Header().Get("X-Data-Ready") != "false" || body.Bytes <= 0 {
+			body := read[sizeBody](t, w)
+			if w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" || body.KGs != want[0] || body.Missing != want[1] ||
+				body.Unavailable != want[1] || body.Bytes <= 0 {
 				t.Errorf("%s, request %d: %d %+v", query, round+1, w.Code, body)
 			}
 		}

@@ -174,7 +174,8 @@ func TestNumbersThatAreNoCodes(t *testing.T) {
 		"kg=1001&district=12":  "parameter district",
 		"state=1&gemeinde=101": "parameter gemeinde",
 	} {
-		for name, of := range map[string]func(*register.Register, *endpoint.Request) ([]austria.KGCode, bool, error){"Of": Of, "Found": Found} {
+		for name, of := range map[string]func(*register.Register, *endpoint.Request) ([]austria.KGCode, bool, error){"Of": Of,
+			"Found": Found} {
 			code, got := asked(t, query, func(r *endpoint.Request) ([]austria.KGCode, bool, error) { return of(reg, r) })
 			if code != 400 || !strings.Contains(got, want) {
 				t.Errorf("%s of %s: want 400 with %q, got %d %s", name, query, want, code, got)

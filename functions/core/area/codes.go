@@ -55,7 +55,8 @@ type Chosen struct {
 func (c Chosen) Has(code string) bool { return !c.given || slices.Contains(c.codes, code) }
 
 // Choose reads a parameter: a code stands for itself, whether there is such an area or not, a name for all areas that bear it. A
-// number that is no code is a fault.Invalid, a name that no area bears a fault.NotFound. of are the areas, n of them, each as often as it comes.
+// number that is no code is a fault.Invalid, a name that no area bears a fault.NotFound. of are the areas, n of them, each as often as
+// it comes.
 func (l Level) Choose(r *endpoint.Request, p *endpoint.Param[string], n int, of func(i int) (code, name string)) (Chosen, error) {
 	if !p.Given(r) {
 		return Chosen{}, nil

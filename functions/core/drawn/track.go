@@ -157,8 +157,8 @@ func (f *Feature) CloseTracks(feature int) (warnings []string, open bool) {
 		ring, gap, why := closed(l)
 		if why != "" {
 			lines = append(lines, l)
-			warnings = append(warnings, fmt.Sprintf("feature %d: %s: it is a line, grown by buffer (%d m where none is given)", feature, why,
-				TrackBuffer))
+			warnings = append(warnings, fmt.Sprintf("feature %d: %s: it is a line, grown by buffer (%d m where none is given)",
+				feature, why, TrackBuffer))
 			continue
 		}
 		if gap > 0 {
