@@ -56,7 +56,7 @@ var RegisterNotice = reply.Notice{License: Notice.License, LicenseURL: Notice.Li
 func (d Deps) Service(of, description string, endpoints []endpoint.Endpoint) *endpoint.Service {
 	return &endpoint.Service{
 		System: "cadastre", Title: "Cadastre: " + of, Description: description, Version: d.Version, BaseURL: d.BaseURL,
-		Endpoints: endpoints, Notice: Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library),
+		Endpoints: endpoints, Notice: Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Explain: generation.Fault,
 		GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
 	}
 }

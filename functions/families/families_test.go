@@ -17,3 +17,22 @@ func TestTheFamiliesCanWork(t *testing.T) {
 		}
 	}
 }
+
+// Whoever answers from a generation tells of its objects that are lost or damaged, instead of a failure of the program.
+func TestUnreadObjectsAreExplained(t *testing.T) {
+	pinned := 0
+	for _, s := range All(Deps{}) {
+		for _, m := range s.Members {
+			if m.Service.Pin == nil || s.Prefix == "/workfeed" { // which answers from its ledger
+				continue
+			}
+			pinned++
+			if m.Service.Explain == nil {
+				t.Errorf("%s: %s pins a generation and explains no errors", s.Prefix, m.Service.Title)
+			}
+		}
+	}
+	if pinned == 0 {
+		t.Error("no family pins a generation")
+	}
+}

@@ -64,7 +64,7 @@ var weights = map[keys.Form]map[layer]weight{
 }
 
 // counted is the size of a file by what of the KGs there is to write; false where none of them can be read, and for a form without
-// weights.
+// weights. KGs that turn out to be unreadable go to the gaps.
 func (p *plan) counted(ctx context.Context, w want, absent []austria.KGCode) (int64, bool, error) {
 	of := weights[w.form]
 	if w.form == commaForm && len(w.layers) > 1 {
@@ -78,9 +78,12 @@ func (p *plan) counted(ctx context.Context, w want, absent []austria.KGCode) (in
 	ahead := p.view.Ahead(sample)
 	for _, code := range sample {
 		ahead.Next(ctx)
-		f, err := p.view.Open(ctx, code)
+		f, err := p.view.Read(ctx, code, &p.gaps)
 		if err != nil {
 			return 0, false, err
+		}
+		if f == nil { // damage shows when a file is read; another KG is counted in its place
+			return p.counted(ctx, w, append(slices.Clip(absent), code))
 		}
 		for _, l := range w.counts() {
 			c, err := countOf(f, l)

@@ -164,7 +164,7 @@ func TestBadRequests(t *testing.T) {
 		"gemeinde_code=99999":         {404, "gemeinde_code"},
 		"district=x":                  {404, "district"},
 		"district=999":                {404, "district"},
-		"state=0":                     {404, "state"},
+		"state=0":                     {400, "its code 1 to 9"},
 		"state=Steiermrk":             {404, "did you mean Steiermark?"},
 		"plz=1":                       {400, "plz"},
 		"plz=9999":                    {404, "plz"},

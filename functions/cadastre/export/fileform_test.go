@@ -344,6 +344,51 @@ func snapshotKey(t *testing.T, s store.Store, code austria.KGCode) string {
 	return fixture.View(t, s).Register().KG(code).Snapshot.Key
 }
 
+// A stored file is whole, though the snapshot that it was made of is lost: the size says so, as the export does.
+func TestSizeOfAStoredFileOfALostSnapshot(t *testing.T) {
+	s := mem.New()
+	if err := errors.Join(fixture.PublishForms(s, fixture.Snapshots(), fixture.Bodies{"88801": {keys.GeoPackage: []byte("stored")}}),
+		s.Delete(t.Context(), snapshotKey(t, s, "88801"))); err != nil {
+		t.Fatal(err)
+	}
+	h := serve(t, s)
+	for target, missing := range map[string]int{"size?kg=88801&form=gpkg": 0, "size?kg=88801&form=kml": 1, "gpkg?kg=88801": 0} {
+		w := get(h, target)
+		if ready := w.Header().Get("X-Data-Ready") != "false"; w.Code != 200 || ready != (missing == 0) {
+			t.Errorf("%s: %d, ready %v", target, w.Code, ready)
+		}
+		if !strings.HasPrefix(target, "size") {
+			continue
+		}
+		if body := read[sizeBody](t, w); body.Missing != missing || body.Unavailable != missing {
+			t.Errorf("%s: %+v", target, body)
+		}
+	}
+}
+
+// A snapshot whose damage shows only when it is read is missing from the first request on, as it is in the export.
+func TestSizeOfDamagedSnapshots(t *testing.T) {
+	for query, want := range map[string][2]int{"kg=88801&form=csv": {1, 1}, "kg=88801,88802&form=kml": {2, 1},
+		"state=3&form=dxf": {3, 1}, "kg=88801&form=xlsx&version=2026-10-01": {1, 1}} {
+		s := mem.New()
+		if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Put(t.Context(), snapshotKey(t, s, "88801"), []byte("damaged"), store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		h := serve(t, s)
+		for round := range 2 {
+			w := get(h, "size?"+query)
+			body := read[sizeBody](t, w)
+			if w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" || body.KGs != want[0] || body.Missing != want[1] ||
+				body.Unavailable != want[1] || body.Bytes <= 0 {
+				t.Errorf("%s, request %d: %d %+v", query, round+1, w.Code, body)
+			}
+		}
+	}
+}
+
 // TestFileSizes: what is written is at most a third more than its estimate, and half of it at least.
 func TestFileSizes(t *testing.T) {
 	snap := kgtest.Snapshot(kgtest.Options{Code: "99002", Parcels: 700, Segments: 4, AreaKm2: 3, Seed: 3})

@@ -130,10 +130,27 @@ func wantedOf(r *endpoint.Request) (want, error) {
 	return want{form: f.form, layers: layers, size: e, most: f.most}, refuse(f.all)
 }
 
+// sizeOfStored notes the size of the stored file as it is saved.
+func (p *plan) sizeOfStored(ctx context.Context, form keys.Form, body *sizeBody) (err error) {
+	body.Bytes, body.Estimated, body.From = p.stored.Bytes, false, "store"
+	if form == keys.GeoJSON {
+		body.Bytes, err = p.unpacked(ctx, *p.stored)
+	}
+	return err
+}
+
 // sizeOf says how large an export is and how it comes.
 func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 	reg := p.view.Register()
 	body := &sizeBody{KGs: len(p.named), Estimated: true, From: "answer"}
+	if w.asMade && len(p.named) == 1 && p.view.Serves(p.named[0]) {
+		if err := p.look(ctx, w.form); err != nil {
+			return nil, err
+		}
+	}
+	if p.stored != nil { // whole, whether the snapshot that it was made of can be read or not
+		return body, p.sizeOfStored(ctx, w.form, body)
+	}
 	absent, err := p.view.AbsentOf(ctx, p.named)
 	if err != nil {
 		return nil, err
@@ -142,19 +159,6 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 	for i, a := range absent {
 		p.gaps.Note(a.Code, a.Why)
 		gone[i] = a.Code
-	}
-	body.Missing, body.Unavailable = len(absent), len(p.gaps.Unavailable())
-	if w.asMade && len(p.named) == 1 && p.view.Serves(p.named[0]) {
-		if err := p.look(ctx, w.form); err != nil {
-			return nil, err
-		}
-	}
-	if p.stored != nil {
-		body.Bytes, body.Estimated, body.From = p.stored.Bytes, false, "store"
-		if w.form == keys.GeoJSON {
-			body.Bytes, err = p.unpacked(ctx, *p.stored)
-		}
-		return body, err
 	}
 	most := inAnswer
 	_, body.Bytes = w.size.split(reg, p.named, most)
@@ -168,10 +172,12 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 			body.Split, _ = w.size.split(reg, p.named, most)
 		}
 	}
+	known := len(p.missing())
 	if n, ok, err := p.counted(ctx, w, gone); err != nil {
 		return nil, err
 	} else if ok {
 		body.Bytes = n
 	}
+	body.Missing, body.Unavailable = len(absent)+len(p.missing())-known, len(p.gaps.Unavailable())
 	return body, nil
 }

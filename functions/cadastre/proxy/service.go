@@ -47,7 +47,7 @@ func New(d core.Deps) *endpoint.Service {
 			newProxy(d).endpoint(),
 		},
 		Notice: core.Notice,
-		Pin:    generation.Pin(d.Library), Repin: generation.Repin(d.Library), GeoPackage: d.GeoPackage,
+		Pin:    generation.Pin(d.Library), Repin: generation.Repin(d.Library), Explain: generation.Fault, GeoPackage: d.GeoPackage,
 		Now: d.Now, Log: d.Log,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"mappe/artefacts/columns"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/fixture"
@@ -143,6 +144,36 @@ func TestSnapshotsBegin(t *testing.T) {
 	for _, more := range []string{"", "&refresh=1"} {
 		if a := ask(t, h, "/api/v1/query?state=3&limit=1"+more); a.Stats.Skipped || *a.Stats.Greatest != 9999 {
 			t.Errorf("%s: %s", more, fmt.Sprintf("%+v", a.Stats))
+		}
+	}
+}
+
+// Columns that are lost or damaged are a state of the data: no failure of the program, no empty answer, and no time to ask again.
+func TestColumnsThatAreLost(t *testing.T) {
+	for reason, spoil := range map[string]func(store.Store, string) error{
+		"lost": func(s store.Store, key string) error { return s.Delete(t.Context(), key) },
+		"damaged": func(s store.Store, key string) error {
+			_, err := s.Put(t.Context(), key, []byte("damaged"), store.PutOptions{})
+			return err
+		},
+	} {
+		s := published(t, fixture.WithLandUse(), "88803")
+		key, ok := fixture.View(t, s).Artefact(columns.Artefact)
+		if !ok {
+			t.Fatal("the generation has no columns")
+		}
+		if err := spoil(s, key.String()); err != nil {
+			t.Fatal(err)
+		}
+		h := serve(t, s)
+		for _, target := range []string{"query?kg=88801", "query?has_buildings=true", "stats", "landuse/distribution?kg=88801"} {
+			w := fixture.Ask(h, "GET", "/api/v1/"+target, "")
+			if w.Code != 503 || w.Header().Get("Retry-After") != "" || !strings.Contains(w.Body.String(), `"reason":"`+reason+`"`) {
+				t.Errorf("%s, %s: %d %s", reason, target, w.Code, w.Body)
+			}
+		}
+		if w := fixture.Ask(h, "GET", "/api/v1/query?kg=88801&version=2026-10-01", ""); w.Code != 200 { // of the KG's file
+			t.Errorf("%s, of a date: %d %s", reason, w.Code, w.Body)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 	if text.Given(r) {
 		names, w := s.names.of(reg), wordsOf(text.Of(r))
 		fits = func(i int) ([]*pattern, bool) { return w.in(&reg.KGs()[i], names[i]) }
-		if len(w.names)+len(w.ids) > 0 { // numbers alone may be parcels of any KG
+		if len(w.names)+len(w.ids) > 0 || w.none() { // numbers alone may be parcels of any KG
 			p.named.Rule("text "+text.Of(r), func(k *register.KG) bool {
 				i, _ := reg.Index(k.Code)
 				_, ok := fits(i)

@@ -44,8 +44,14 @@ func wordsOf(text string) words {
 	return w
 }
 
+// none says that the text has neither letters nor digits: nothing fits it.
+func (w *words) none() bool { return len(w.names)+len(w.numbers)+len(w.ids) == 0 }
+
 // in says whether parcels of a KG may fit, and which patterns their number then has to.
 func (w *words) in(k *register.KG, name string) (numbers []*pattern, ok bool) {
+	if w.none() {
+		return nil, false
+	}
 	for _, id := range w.ids {
 		if id.KG != k.Code {
 			return nil, false

@@ -46,6 +46,7 @@ func New(d Deps) *endpoint.Service {
 		System: "context", Title: "Reports on cells", Version: d.Version,
 		Description: "Observers compare what they see with the published cells.",
 		Endpoints:   []endpoint.Endpoint{s.report()}, Notice: cells.Notice, Pin: generation.Pin(d.Library), Now: d.Now, Log: d.Log,
+		Explain: generation.Fault,
 	}
 }
 

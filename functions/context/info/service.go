@@ -47,7 +47,8 @@ func New(d Deps) *endpoint.Service {
 	s := &endpoint.Service{
 		System: "context", Title: "Place context", Description: description, Version: d.Version, BaseURL: d.BaseURL, Described: d.Described,
 		Notice: core.RegisterNotice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
-		German: []string{sentences.German, inGerman},
+		Explain: generation.Fault,
+		German:  []string{sentences.German, inGerman},
 	}
 	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Categories: feedback.WithToken(), Now: d.Now}),
 		licence.Endpoint(sources))

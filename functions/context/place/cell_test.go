@@ -78,12 +78,13 @@ func TestCellMissing(t *testing.T) {
 		{"a KG that is not built", at(4, -2.5), "the cells here are not built yet", s},
 		{"outside", "lon=9.53&lat=47.14", outsideAustria, s},
 		{"unreadable", at(1, 1), cannotBeRead, broken{s, ".ne"}},
+		{"lost", at(1, 1), lostOrDamaged, without(t, withCells(t), "national/cells-")},
 	} {
 		w := get(over(t, c.store), "/api/v1/context?include=ne&"+c.query)
 		if got := dig(read(t, w), "data.missing.ne"); w.Code != 200 || got != c.want {
 			t.Errorf("%s: want %q, got %d %v", c.name, c.want, w.Code, got)
 		}
-		if kept := w.Header().Get("Cache-Control") != "no-store"; kept != (c.want != cannotBeRead) {
+		if kept := w.Header().Get("Cache-Control") != "no-store"; kept != (c.want != cannotBeRead && c.want != lostOrDamaged) {
 			t.Errorf("%s: Cache-Control %s", c.name, w.Header().Get("Cache-Control"))
 		}
 	}
@@ -169,4 +170,23 @@ func TestPriceByTheCell(t *testing.T) {
 		}
 		ask(t, h, "land_prices/predict?gemeinde_code=59999&area_sqm=800", 400)
 	}
+}
+
+// without is a store that lost the objects whose keys hold a text.
+func without(t *testing.T, s store.Store, part string) store.Store {
+	t.Helper()
+	lost := 0
+	for info, err := range s.List(t.Context(), "") {
+		if err == nil && strings.Contains(info.Key, part) {
+			err = s.Delete(t.Context(), info.Key)
+			lost++
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lost == 0 {
+		t.Fatalf("no key holds %s", part)
+	}
+	return s
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"mappe/artefacts/library"
 	"mappe/functions/core/cells"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/overlayindex"
@@ -62,7 +63,16 @@ const (
 	notPublished   = "the dataset is not published in this generation of the data"
 	outsideAustria = "the point lies outside Austria"
 	cannotBeRead   = "the dataset cannot be read at the moment; ask again"
+	lostOrDamaged  = "the dataset is lost or damaged: repeating does not help until it is built again"
 )
+
+// unread is the reason of a block whose dataset cannot be read.
+func unread(err error) string {
+	if library.Unread(err) {
+		return lostOrDamaged
+	}
+	return cannotBeRead
+}
 
 var include = endpoint.EnumList("include", "Only these blocks, as a comma list. Default: all; legal only when kg is given.", allBlocks())
 
@@ -227,7 +237,7 @@ func (s *service) answer(ctx context.Context, q *question) (*answer, error) {
 			return nil, ctx.Err()
 		case err != nil:
 			s.log.WarnContext(ctx, "a block of the context cannot be read", "block", string(name), "error", err)
-			a.missing[name], a.transient = cannotBeRead, true
+			a.missing[name], a.transient = unread(err), true
 		case missing != "":
 			a.missing[name] = missing
 		default:

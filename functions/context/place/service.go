@@ -84,7 +84,7 @@ func New(d Deps) *endpoint.Service {
 		System: "context", Title: "Place context: places", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What surrounds a coordinate in Austria: municipality, land price, protected areas, laws, and the registers.",
 		Endpoints:   Endpoints(d), Notice: core.RegisterNotice,
-		Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Explain: generation.Fault, Now: d.Now, Log: d.Log,
 	}
 }
 

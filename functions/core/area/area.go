@@ -33,7 +33,8 @@ var Params = []endpoint.AnyParam{kgs, gemeinde, gemeindeCode, district, state, p
 
 // Doc is what the description of an endpoint says of the area that it needs.
 const Doc = `The area is named by at least one of kg (a comma list), gemeinde, gemeinde_code, district, state and plz; several narrow
-each other: only KGs that all of them name are in the answer. A name or code that names nothing is a 404.
+each other: only KGs that all of them name are in the answer. A name or code that names nothing is a 404, a number that cannot be a
+code a 400.
 `
 
 // Required is the KGs that a request names, by rising code. A request that names none is a fault.
@@ -127,7 +128,7 @@ func ofGemeinde(reg *register.Register, name string) (list []austria.KGCode, err
 	if isNumber(name) {
 		code, err := austria.ParseGemeindeCode(name)
 		if err != nil {
-			return nil, nothing(gemeinde, name, "the name or the code of a municipality", nil)
+			return nil, Municipalities.unreadable(gemeinde.Name(), name, err)
 		}
 		return ofGemeindeCode(reg, gemeinde, code)
 	}
@@ -158,7 +159,10 @@ func Municipality(reg *register.Register, field, text string) (austria.GemeindeC
 func ofDistrict(reg *register.Register, name string) (list []austria.KGCode, err error) {
 	if isNumber(name) {
 		code, err := austria.ParseDistrictCode(name)
-		if list = reg.ByDistrict(code); err != nil || len(list) == 0 {
+		if err != nil {
+			return nil, Districts.unreadable(district.Name(), name, err)
+		}
+		if list = reg.ByDistrict(code); len(list) == 0 {
 			return nil, nothing(district, name, "the code of a district that has KGs", nil)
 		}
 		return list, nil
@@ -187,7 +191,11 @@ func ofState(reg *register.Register, name string) ([]austria.KGCode, error) {
 	if i := slices.Index(states, austria.StateCode(name)); i >= 0 {
 		return reg.ByState(states[i]), nil
 	}
-	return nil, nothing(state, name, "the name of a state, or its code 1 to 9", names)
+	const expected = "the name of a state, or its code 1 to 9"
+	if name != "" && isNumber(name) {
+		return nil, fault.BadValue(state.Name(), name, expected)
+	}
+	return nil, nothing(state, name, expected, names)
 }
 
 func ofPLZ(reg *register.Register, code austria.PLZ) (list []austria.KGCode, err error) {

@@ -123,17 +123,13 @@ func TestAreasThatNameNothing(t *testing.T) {
 		"gemeinde=Weisz":           "did you mean Weiss?",
 		"gemeinde=Sankt Georgem":   "did you mean Sankt Georgen?",
 		"gemeinde=99999":           "expected a municipality that has KGs",
-		"gemeinde=123456":          "expected the name or the code of a municipality",
 		"gemeinde= ":               "parameter gemeinde",
 		"gemeinde=-":               "parameter gemeinde",
 		"gemeinde_code=40404":      "parameter gemeinde_code",
 		"district=Nort":            "did you mean Nord?",
 		"district=999":             "expected the code of a district that has KGs",
-		"district=12":              "expected the code of a district that has KGs",
 		"district= ":               "parameter district",
 		"state=Tirrol":             "did you mean Tirol?",
-		"state=0":                  "its code 1 to 9",
-		"state=10":                 "its code 1 to 9",
 		"state= ":                  "parameter state",
 		"plz=1020":                 "expected a postal code of KGs",
 		"kg=1001&gemeinde=Nirgend": "parameter gemeinde",
@@ -159,6 +155,32 @@ func TestAreasThatNameNothing(t *testing.T) {
 	}
 	if code, got := asked(t, "state=9", required); code != 200 || got != "given" {
 		t.Errorf("a state without KGs is an area: got %d %s", code, got)
+	}
+}
+
+// A number that cannot be a code is a 400 that says what one looks like, also where what names nothing finds nothing.
+func TestNumbersThatAreNoCodes(t *testing.T) {
+	reg := registered(t)
+	for query, want := range map[string]string{
+		"gemeinde=1":           "the name of a municipality, or its code: 5 digits, the first 1 to 9, for example 31507",
+		"gemeinde= 1010 ":      "its code: 5 digits",
+		"gemeinde=01010":       "its code: 5 digits",
+		"gemeinde=123456":      "its code: 5 digits",
+		"district=1":           "the name of a district, or its code: 3 digits, for example 315",
+		"district=10101":       "its code: 3 digits",
+		"district=012":         "its code: 3 digits",
+		"state=0":              "its code 1 to 9",
+		"state=10":             "its code 1 to 9",
+		"kg=1001&district=12":  "parameter district",
+		"state=1&gemeinde=101": "parameter gemeinde",
+	} {
+		for name, of := range map[string]func(*register.Register, *endpoint.Request) ([]austria.KGCode, bool, error){"Of": Of,
+			"Found": Found} {
+			code, got := asked(t, query, func(r *endpoint.Request) ([]austria.KGCode, bool, error) { return of(reg, r) })
+			if code != 400 || !strings.Contains(got, want) {
+				t.Errorf("%s of %s: want 400 with %q, got %d %s", name, query, want, code, got)
+			}
+		}
 	}
 }
 
@@ -196,7 +218,7 @@ func TestMunicipality(t *testing.T) {
 		"sankt georgen": "the code of one of the municipalities of this name: 10101, 20201",
 		"we iss":        "10102, 30301",
 		"99999":         "the name or the code of a municipality",
-		"1":             "the name or the code of a municipality",
+		"1":             "the name of a municipality, or its code: 5 digits",
 		"":              "the name or the code of a municipality",
 		"Ohne":          "the name of a municipality that has KGs", // of the register's list, without KGs
 		"Weist":         "did you mean Weiss?",

@@ -1,6 +1,7 @@
 package area
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -53,8 +54,9 @@ type Chosen struct {
 // Has says whether an area is one of them.
 func (c Chosen) Has(code string) bool { return !c.given || slices.Contains(c.codes, code) }
 
-// Choose reads a parameter: a code stands for itself, whether there is such an area or not, a name for all areas that bear it. What
-// is no code and that no area bears is a fault.NotFound. of are the areas, n of them, each as often as it comes.
+// Choose reads a parameter: a code stands for itself, whether there is such an area or not, a name for all areas that bear it. A
+// number that is no code is a fault.Invalid, a name that no area bears a fault.NotFound. of are the areas, n of them, each as often as
+// it comes.
 func (l Level) Choose(r *endpoint.Request, p *endpoint.Param[string], n int, of func(i int) (code, name string)) (Chosen, error) {
 	if !p.Given(r) {
 		return Chosen{}, nil
@@ -85,11 +87,21 @@ func (l Level) areas(reg *register.Register) func(i int) (code, name string) {
 	return func(i int) (string, string) { return l.of(&all[i]) }
 }
 
+// unreadable refuses a number that cannot be a code of the level, as err says: no area ever has it, as one may have a name. Blanks
+// are no number; they name nothing.
+func (l Level) unreadable(field, text string, err error) error {
+	var bad *austria.Error
+	if text == "" || !errors.As(err, &bad) {
+		return fault.Of(fault.NotFound, field, text, "the name or the code of a "+l.one)
+	}
+	return fault.BadValue(field, text, "the name of a "+l.one+", or its code: "+bad.Expected)
+}
+
 func (l Level) codes(field, text string, n int, of func(i int) (code, name string)) (codes []string, err error) {
 	text = strings.TrimSpace(text)
 	if isNumber(text) {
-		if l.parse(text) != nil {
-			return nil, fault.Of(fault.NotFound, field, text, "the name or the code of a "+l.one)
+		if err := l.parse(text); err != nil {
+			return nil, l.unreadable(field, text, err)
 		}
 		return []string{text}, nil
 	}

@@ -20,10 +20,18 @@ func TestCodes(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
 		}
 	}
-	for text, want := range map[string]string{"403": "the name or the code of a municipality", "Gosendorf": "Gossendorf", "?": "the name of a municipality"} {
+	for text, want := range map[string]string{"": "the name or the code of a municipality", "Gosendorf": "Gossendorf", "?": "the name of a municipality"} {
 		_, err := Municipalities.codes("gemeinde", text, len(places), of)
 		if f := (*fault.Fault)(nil); !errors.As(err, &f) || f.Code != fault.NotFound || !strings.Contains(f.Error(), want) {
 			t.Errorf("%q: %v, want a 404 with %q", text, err, want)
+		}
+	}
+	for level, numbers := range map[*Level][]string{&Municipalities: {"403", "0", "01234", "403011"}, &Districts: {"1", "40301", "040"}} {
+		for _, text := range numbers {
+			_, err := level.codes("in", text, len(places), of)
+			if f := (*fault.Fault)(nil); !errors.As(err, &f) || f.Code != fault.Invalid || !strings.Contains(f.Error(), "or its code: ") {
+				t.Errorf("%s %q: %v, want a 400 that says what a code is", level.one, text, err)
+			}
 		}
 	}
 	if got, err := Districts.codes("district", "403", 0, of); err != nil || fmt.Sprint(got) != "[403]" {

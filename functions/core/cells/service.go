@@ -58,7 +58,8 @@ func New(d Deps) *endpoint.Service {
 			overview(), manifestOf(d.Now), dict(), chunk(), cell(), cellsGet(), cellsPost(), statsOf(),
 			container(), head(), // behind those whose first step is a word
 		},
-		Notice: Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Notice: Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Explain: generation.Fault,
+		Now: d.Now, Log: d.Log,
 	}
 }
 

@@ -99,9 +99,7 @@ func sourceIn(ctx context.Context, v *library.View) (*source, error) {
 // unread is the fault of an object that cannot be read.
 func unread(ctx context.Context, what string, err error) error {
 	if library.Unread(err) {
-		f := fault.New(fault.Unavailable, "%s cannot be read: repeating does not help until it is built again", what).Because(err)
-		f.Members = map[string]any{"ready": false, "reason": reasonOf(err).String()}
-		return f
+		return generation.Unread(what, err)
 	}
 	return generation.Fault(ctx, err)
 }

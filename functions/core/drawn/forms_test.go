@@ -122,8 +122,8 @@ func TestCollectionsAreUnions(t *testing.T) {
 	}
 }
 
-// A recorded track is closed over a gap of 25 m, or of 2 % of its length, and this is said; else it is a line with 100 m
-// on either side.
+// A recorded track is closed over a gap of 25 m, or of 2 % of its length, and this is said; else, and where it encloses nothing, it is
+// a line with 100 m on either side.
 func TestTracks(t *testing.T) {
 	gpxOf := func(points ...[2]float64) string {
 		var b strings.Builder
@@ -143,6 +143,10 @@ func TestTracks(t *testing.T) {
 		"20 m": {gpxOf(near...), square, "closed over a gap of 20"}, "1.5 %": {gpxOf(share...), square, "closed over a gap of 55"},
 		"a kilometre": {gpxOf(round...), 2623*200 + math.Pi*1e4 - 2*(4-math.Pi)*1e4/4, "a line with 100 m on either side"},
 		"two places":  {gpxOf(round[:2]...), 755*200 + math.Pi*1e4, "a line with 100 m on either side"},
+		"there and back": {gpxOf(round[0], round[1], round[2], round[1], round[0]), (755+1112)*200 + math.Pi*1e4 - (4-math.Pi)*1e4/4,
+			"the track encloses no area: it is a line with 100 m on either side"},
+		"there and not quite back": {gpxOf(round[0], round[1], [2]float64{13.28001, 47.32}), 755*200 + math.Pi*1e4, "encloses no area"},
+		"not moved":                {gpxOf(round[0], round[0], round[0], round[0]), math.Pi * 1e4, "encloses no area"},
 	} {
 		a, err := Parse(t.Context(), []byte(c.body))
 		if err != nil {

@@ -78,7 +78,7 @@ func TestCapsules(t *testing.T) {
 	}
 }
 
-// A track goes around an area where its ends lie within 25 m, or within 2 % of its length.
+// A track goes around an area where its ends lie within 25 m, or within 2 % of its length, and there is one within it.
 func TestTracksThatClose(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -91,13 +91,15 @@ func TestTracksThatClose(t *testing.T) {
 		{"three, not near", [][2]float64{{0, 0}, {10, 0}, {0, 26}}, false, 26},
 		{"2 % of its length", [][2]float64{{0, 0}, {1000, 0}, {1000, 1000}, {0, 1000}, {0, 78}}, true, 78}, // of 3,922 m
 		{"more", [][2]float64{{0, 0}, {1000, 0}, {1000, 1000}, {0, 1000}, {0, 80}}, false, 80},
+		{"there and back", [][2]float64{{0, 0}, {1000, 0}, {1000, 1000}, {1000, 0}, {0, 0}}, false, 0},
 		{"ends where it began", [][2]float64{{0, 0}, {1000, 0}, {1000, 1000}, {0, 0}}, true, 0},
 	} {
 		var track []geom.Point
 		for _, p := range c.track {
 			track = append(track, at(t, p[0], p[1]))
 		}
-		ring, gap, ok := closed(track)
+		ring, gap, open := closed(track)
+		ok := open == ""
 		if ok != c.ok || math.Abs(gap-c.gap) > 0.2 {
 			t.Errorf("%s: closed %v over %.1f m", c.name, ok, gap)
 		}

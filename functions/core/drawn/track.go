@@ -21,8 +21,8 @@ const (
 // the others.
 const maxBuffered = 1000
 
-// closed is the ring of a track whose ends lie near each other, and the gap in metres.
-func closed(track []geom.Point) (ring geom.Ring, gap float64, ok bool) {
+// closed is the ring of a track whose ends lie near each other, and the gap in metres; open says why it is none.
+func closed(track []geom.Point) (ring geom.Ring, gap float64, open string) {
 	n := len(track)
 	length := 0.0
 	for i := 1; i < n; i++ {
@@ -30,9 +30,12 @@ func closed(track []geom.Point) (ring geom.Ring, gap float64, ok bool) {
 	}
 	gap = crs.Distance(track[0], track[n-1])
 	if n < 3 || gap > max(trackGap, trackGapShare*length) {
-		return nil, gap, false
+		return nil, gap, fmt.Sprintf("the ends of the track lie %.0f m apart", gap)
 	}
-	return opened(track), gap, true
+	if ring = opened(track); ring.Clean() == nil { // a walk there and back, or a receiver that was not moved
+		return nil, gap, "the track encloses no area"
+	}
+	return ring, gap, ""
 }
 
 // grown is a track with the buffer of a point on either side: a capsule around each stretch.
@@ -123,13 +126,13 @@ func Grown(ctx context.Context, m geom.MultiPolygon, paths [][]geom.Point, metre
 
 // trackParts are the area of a recorded track.
 func (a *Area) trackParts(track []geom.Point, feature int) ([]geom.MultiPolygon, error) {
-	ring, gap, ok := closed(track)
-	if !ok {
+	ring, gap, open := closed(track)
+	if open != "" {
 		if len(track) > maxBuffered {
 			return nil, fault.New(fault.TooLarge, "feature %d is an open track of %d positions: at most %d are given %d m on either side",
 				feature, len(track), maxBuffered, pointRadius)
 		}
-		a.warn("%s: it is a line with %d m on either side", endsApart(feature, gap), TrackBuffer)
+		a.warn("feature %d: %s: it is a line with %d m on either side", feature, open, TrackBuffer)
 		return grown(track), nil
 	}
 	if gap > 0 {
@@ -137,10 +140,6 @@ func (a *Area) trackParts(track []geom.Point, feature int) ([]geom.MultiPolygon,
 	}
 	m, err := a.repair(geom.MultiPolygon{{ring}}, nil, feature)
 	return []geom.MultiPolygon{m}, err
-}
-
-func endsApart(feature int, gap float64) string {
-	return fmt.Sprintf("feature %d: the ends of the track lie %.0f m apart", feature, gap)
 }
 
 func closedOver(feature int, gap float64) string {
@@ -155,11 +154,11 @@ func (f *Feature) CloseTracks(feature int) (warnings []string, open bool) {
 	}
 	var lines [][]geom.Point
 	for _, l := range f.Lines {
-		ring, gap, ok := closed(l)
-		if !ok {
+		ring, gap, why := closed(l)
+		if why != "" {
 			lines = append(lines, l)
-			warnings = append(warnings, fmt.Sprintf("%s: it is a line, grown by buffer (%d m where none is given)", endsApart(feature, gap),
-				TrackBuffer))
+			warnings = append(warnings, fmt.Sprintf("feature %d: %s: it is a line, grown by buffer (%d m where none is given)",
+				feature, why, TrackBuffer))
 			continue
 		}
 		if gap > 0 {

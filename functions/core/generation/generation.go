@@ -52,13 +52,31 @@ func Repin(l *library.Library) func(context.Context, string) (context.Context, r
 	}
 }
 
-// Fault is what a client is told where the store gives no answer: the data is there, and may be read a little
-// later. Other errors pass as they are.
+// Fault is what a client is told where the data cannot be read: a little later it may be where the store gives no answer, never
+// where an object is lost or damaged. That is a state of the data, not a failure of the program. Faults and other errors pass
+// as they are.
 func Fault(ctx context.Context, err error) error {
-	if ctx.Err() == nil && errors.Is(err, library.ErrStore) {
+	var told *fault.Fault
+	switch {
+	case err == nil, ctx.Err() != nil, errors.As(err, &told):
+		return err
+	case errors.Is(err, library.ErrStore):
 		return fault.Retry(fault.Unavailable, retryAfter, "the data cannot be read at the moment").Because(err)
+	case library.Unread(err):
+		return Unread("a file of the data", err)
 	}
 	return err
+}
+
+// Unread is the fault of an object that is lost or damaged; what names it to the client.
+func Unread(what string, err error) *fault.Fault {
+	f := fault.New(fault.Unavailable, "%s cannot be read: repeating does not help until it is built again", what).Because(err)
+	reason := "lost"
+	if errors.Is(err, library.ErrDamaged) {
+		reason = "damaged"
+	}
+	f.Members = map[string]any{"ready": false, "reason": reason}
+	return f
 }
 
 func with(ctx context.Context, v *library.View) (context.Context, reply.Generation, error) {

@@ -3,7 +3,6 @@ package landprices
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"mappe/artefacts/keys"
@@ -81,8 +80,8 @@ func load(ctx context.Context, v *view.View) (*data, error) {
 		return nil, fault.New(fault.Unavailable, "land prices are not published in this generation of the data")
 	}
 	d, err := library.Get(ctx, v.View, key, decoder)
-	if errors.Is(err, library.ErrGone) || errors.Is(err, library.ErrDamaged) {
-		return nil, fault.New(fault.Unavailable, "the land prices cannot be read").Because(err)
+	if library.Unread(err) {
+		return nil, generation.Unread("the land prices", err)
 	}
 	return d, generation.Fault(ctx, err)
 }

@@ -13,7 +13,8 @@ import (
 	"mappe/shared/spelling"
 )
 
-// AreasNamed are the protected areas with a text in their name, in the spelling that names are compared in.
+// AreasNamed are the protected areas with a text in their name, in the spelling that names are compared in. A text without a letter or
+// digit names none.
 func (o *Overlays) AreasNamed(ctx context.Context, name string) ([]int, error) {
 	areas, err := o.Areas(ctx)
 	if err != nil {
@@ -22,7 +23,7 @@ func (o *Overlays) AreasNamed(ctx context.Context, name string) ([]int, error) {
 	key := spelling.Fold(name)
 	var found []int
 	for i := range areas {
-		if strings.Contains(spelling.Fold(areas[i].Name), key) {
+		if key != "" && strings.Contains(spelling.Fold(areas[i].Name), key) {
 			found = append(found, i)
 		}
 	}

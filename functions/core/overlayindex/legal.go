@@ -95,5 +95,6 @@ func (f *LegalFilter) ref(ref *overlays.Ref, kg string, l *overlays.Law) bool {
 }
 
 func holds(name, part string) bool {
-	return strings.Contains(spelling.Fold(name), spelling.Fold(part))
+	part = spelling.Fold(part)
+	return part != "" && strings.Contains(spelling.Fold(name), part)
 }

@@ -36,13 +36,13 @@ func opened(ctx context.Context) (*view.View, *overlayindex.Overlays, error) {
 	return v, overlayindex.Of(v.View), nil
 }
 
-// named tests names against q=; every name passes where it is not given.
+// named tests names against q=; every name passes where it is not given, none one without a letter or digit.
 func named(r *endpoint.Request) func(string) bool {
 	if !name.Given(r) {
 		return func(string) bool { return true }
 	}
 	key := spelling.Compact(spelling.Fold(name.Of(r)))
-	return func(s string) bool { return strings.Contains(spelling.Compact(spelling.Fold(s)), key) }
+	return func(s string) bool { return key != "" && strings.Contains(spelling.Compact(spelling.Fold(s)), key) }
 }
 
 // outlined says whether the answer draws outlines: plain JSON does where fields names geometry.

@@ -109,6 +109,12 @@ func TestRows(t *testing.T) {
 		{"legal/search?law=8&kg=88802", "grundstueck", "<nil>"},
 		{"legal/search?q=999", "gesetzesnummer", "8"},
 		{"legal/search?kg=804", "gesetzesnummer", ""},
+		// A text without a letter or digit names nothing, instead of everything.
+		{"natura2000/search?q=%20", "sitecode", ""},
+		{"search/protected_area?q=!!", "name", ""},
+		{"search/gadm?q=-", "gid_3", ""},
+		{"legal/search?q=%20", "grundstueck", ""},
+		{"legal/search?law=!", "grundstueck", ""},
 	} {
 		if got := column(t, h, c.target, c.column); got != c.want {
 			t.Errorf("%s: want %q, got %q", c.target, c.want, got)

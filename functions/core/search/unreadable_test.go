@@ -80,7 +80,7 @@ func untimed(body string) string {
 	return head + strings.TrimLeft(rest, "0123456789.")
 }
 
-// A directory whose bytes changed is not believed.
+// A directory whose bytes changed is not believed, and nobody is told to ask again.
 func TestDamagedDirectory(t *testing.T) {
 	s := publishStreets(t, streets)
 	var key string
@@ -106,7 +106,8 @@ func TestDamagedDirectory(t *testing.T) {
 		h := serve(t, s, library.Options{})
 		for _, path := range nationalPaths {
 			if w := get(h, "search/"+path); w.Code != 200 &&
-				(w.Code != 503 || !strings.Contains(w.Body.String(), "the search index is not initialised")) {
+				(w.Code != 503 || !strings.Contains(w.Body.String(), "the search index is not initialised") ||
+					w.Header().Get("Retry-After") != "" || !strings.Contains(w.Body.String(), `"reason":"damaged"`)) {
 				t.Errorf("byte %d of %d changed, %s: got %d %s", at, len(whole), path, w.Code, w.Body)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"mappe/artefacts/directory"
 	"mappe/artefacts/library"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -56,10 +57,15 @@ func Required(ctx context.Context, v *view.View) (*Index, error) {
 	return x, err
 }
 
-// Unreadable is the answer while the directory cannot be read.
+// Unreadable is the answer while the directory cannot be read; one that is lost or damaged is not readable a little later.
 func Unreadable(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if library.Unread(err) {
+		f := generation.Unread("the search index", err)
+		f.Message = "the search index is not initialised: repeating does not help until it is built again"
+		return f
 	}
 	return fault.Retry(fault.Unavailable, retryAfter, "the search index is not initialised").Because(err)
 }

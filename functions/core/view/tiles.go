@@ -2,9 +2,7 @@ package view
 
 import (
 	"context"
-	"errors"
 
-	"mappe/artefacts/library"
 	"mappe/artefacts/pmt"
 	"mappe/functions/core/generation"
 	"mappe/shared/web/fault"
@@ -16,10 +14,10 @@ func TilesOf(ctx context.Context) (*pmt.Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := v.Tiles(ctx)
-	if errors.Is(err, library.ErrGone) {
+	if v.Pointer().Tiles == "" {
 		return nil, fault.New(fault.NotFound, "the country has no vector tiles")
 	}
+	a, err := v.Tiles(ctx)
 	return a, generation.Fault(ctx, err)
 }
 
@@ -29,9 +27,9 @@ func ArchiveOf(ctx context.Context, kind string) (*pmt.Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := v.TilesOf(ctx, kind)
-	if errors.Is(err, library.ErrGone) {
+	if _, ok := v.Artefact(kind); !ok {
 		return nil, nil
 	}
+	a, err := v.TilesOf(ctx, kind)
 	return a, generation.Fault(ctx, err)
 }

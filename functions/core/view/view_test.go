@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/artefacts/pmt"
 	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
@@ -294,5 +295,39 @@ func TestACountryWithoutTiles(t *testing.T) {
 	}
 	if a, err := view.TilesOf(t.Context()); a != nil || err == nil {
 		t.Errorf("outside of a request: %v, %v", a, err)
+	}
+}
+
+// An archive that the generation names and the store lost is not taken for a country without tiles, and nobody is told to ask again.
+func TestTilesThatAreLost(t *testing.T) {
+	s := fixture.Store(t)
+	options, tiles := pmt.Options{Metadata: struct{}{}}, []pmt.Tile{{Content: []byte("t")}}
+	if err := errors.Join(fixture.AddTiles(s, options, tiles), fixture.AddArchive(s, "base-relief", options, tiles)); err != nil {
+		t.Fatal(err)
+	}
+	for info, err := range s.List(t.Context(), "national/") {
+		if err == nil && strings.HasSuffix(info.Key, ".pmtiles") {
+			err = s.Delete(t.Context(), info.Key)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, _, err := generation.Pin(fixture.Library(t, s))(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, open := range map[string]func() (*pmt.Archive, error){
+		"the vector tiles": func() (*pmt.Archive, error) { return view.TilesOf(ctx) },
+		"the relief":       func() (*pmt.Archive, error) { return view.ArchiveOf(ctx, "base-relief") },
+	} {
+		a, err := open()
+		if f := (*fault.Fault)(nil); a != nil || !errors.As(err, &f) || f.Status() != http.StatusServiceUnavailable || f.RetryAfter != 0 ||
+			f.Members["reason"] != "lost" {
+			t.Errorf("%s: %v, %v", name, a, err)
+		}
+	}
+	if a, err := view.ArchiveOf(ctx, "base-cells"); a != nil || err != nil {
+		t.Errorf("what the generation does not name: %v, %v", a, err)
 	}
 }

@@ -359,7 +359,8 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// An answer costs the list, and a front and a block for each tile; a tile that is lost or damaged is 503, never a hole.
+// An answer costs the list, and a front and a block for each tile; a tile that is lost or damaged is 503 with
+// that reason, never a hole.
 func TestReadsAndLostTiles(t *testing.T) {
 	s := world(t)
 	counted := &storetest.Counting{Store: s}
@@ -391,7 +392,11 @@ func TestReadsAndLostTiles(t *testing.T) {
 				}
 			}
 			w := fixture.Ask(over(t, s), "POST", "/api/v1/terrain?dataset=20220915", rect(-300, -300, 300, 300))
-			if w.Code != 503 || w.Header().Get("Retry-After") == "" {
+			reason := `"reason":"damaged"`
+			if hurt == nil {
+				reason = `"reason":"lost"`
+			}
+			if w.Code != 503 || w.Header().Get("Retry-After") != "" || !strings.Contains(w.Body.String(), reason) {
 				t.Errorf("%s: %d %.300s", name, w.Code, w.Body)
 			}
 		}

@@ -39,6 +39,7 @@ func New(d Deps) *endpoint.Service {
 		Description: "Elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, and the models themselves as GeoTIFF.",
 		Endpoints:   []endpoint.Endpoint{e.elevation(), e.terrainOf(), e.geotiff()},
 		Notice:      scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Explain: generation.Fault,
 	}
 }
 

@@ -38,6 +38,7 @@ func New(d Deps) *endpoint.Service {
 		Description: "What has changed in any area of up to 25 km² between two laser scans: trees, buildings, earthworks, roads.",
 		Endpoints:   []endpoint.Endpoint{e.changes()},
 		Notice:      scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Explain:    generation.Fault,
 		GeoPackage: gpkg.Form{Time: d.Started, Styles: map[string]qgis.Style{layer: style}},
 	}
 }

@@ -42,7 +42,8 @@ func New(d Deps) *endpoint.Service {
 			s.newBuildings(), s.infrastructure(),
 			s.segments(), s.layers(), s.heightfield(), s.profile(), s.parcel(), s.detail(), s.search(), s.parcels(), s.habitat(),
 			s.batch("GET"), s.batch("POST"), s.landscape(), s.nature()},
-		Notice: notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Notice: notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Explain: generation.Fault,
+		Now: d.Now, Log: d.Log,
 	}
 }
 

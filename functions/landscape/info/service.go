@@ -41,6 +41,7 @@ func New(d Deps) *endpoint.Service {
 		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL, Described: d.Described,
 		Endpoints: []endpoint.Endpoint{layers(), attribution()},
 		Notice:    scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
-		German: []string{sentences.German, inGerman},
+		Explain: generation.Fault,
+		German:  []string{sentences.German, inGerman},
 	}
 }

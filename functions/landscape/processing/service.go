@@ -52,6 +52,7 @@ func New(d Deps) *endpoint.Service {
 			e.operated(e.single()), e.queue(), e.operated(e.add()), e.operated(e.replace()), e.operated(e.remove()),
 			e.operated(e.rebuild())},
 		Notice: scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Explain: generation.Fault,
 	}
 }
 

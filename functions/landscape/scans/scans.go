@@ -5,13 +5,11 @@ package scans
 import (
 	"context"
 	"math"
-	"time"
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/generation"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
 
@@ -67,13 +65,10 @@ func StateWithCadastre(ctx context.Context) (string, error) {
 	return of + " " + v.Generation(), nil
 }
 
-// retryUnread is when data that could not be read is worth another try.
-const retryUnread = 5 * time.Second
-
 // Unread is the fault of an object that cannot be read.
 func Unread(ctx context.Context, what string, err error) error {
 	if library.Unread(err) {
-		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
+		return generation.Unread(what, err)
 	}
 	return generation.Fault(ctx, err)
 }

@@ -41,6 +41,7 @@ func New(d Deps) *endpoint.Service {
 			"confidence of its type.",
 		Endpoints: []endpoint.Endpoint{e.segment(), e.oneStop()},
 		Notice:    scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Explain:    generation.Fault,
 		GeoPackage: pair{time: d.Started},
 	}
 }

@@ -40,6 +40,7 @@ func New(d Deps) *endpoint.Service {
 		Description: "Single trees of any area of up to 25 km² by height, crown, leaf type and volume, and what became of them between two laser scans.",
 		Endpoints:   []endpoint.Endpoint{e.first(), e.second(), e.changed()},
 		Notice:      scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Explain:    generation.Fault,
 		GeoPackage: gpkg.Form{Time: d.Started, Styles: map[string]qgis.Style{treeLayer: treeStyle, changeLayer: changeStyle}},
 	}
 }

@@ -280,6 +280,9 @@ func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.A
 
 // fail answers with an error; what the client must not see is logged.
 func (rt *router) fail(x *exchange, r *http.Request, err error) {
+	if rt.s.Explain != nil {
+		err = rt.s.Explain(r.Context(), err)
+	}
 	f := fault.From(err)
 	if rt.s.Faults != nil {
 		f = rt.s.Faults(f)

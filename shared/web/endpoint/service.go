@@ -46,6 +46,9 @@ type Service struct {
 	// cursors are refused.
 	Repin      func(ctx context.Context, generation string) (context.Context, reply.Generation, error)
 	GeoPackage reply.FileWriter // nil: format=gpkg is refused
+	// Explain makes faults of errors of what the endpoints read, where a client can be told more than that the service failed.
+	// nil: it is told nothing.
+	Explain func(context.Context, error) error
 	// Faults gives a fault the service's own form (fault.Fault.Errors) before it is sent, and FaultBody is
 	// a Go value of that form for openapi.json. nil: the form of fault.Schema.
 	Faults    func(*fault.Fault) *fault.Fault

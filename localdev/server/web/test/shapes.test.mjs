@@ -30,6 +30,7 @@ test("a recorded track is closed where its ends lie near each other, as the serv
   assert.equal(aroundTrack(track(0)).ring.length, 5);
   assert.ok(aroundTrack(track(60)), "less than 2 % of 3.7 km");
   assert.equal(aroundTrack(track(90)), null);
+  assert.equal(aroundTrack([[13.2, 47.3], [13.21, 47.3], [13.21, 47.31], [13.21, 47.3], [13.2, 47.3]]), null, "there and back");
   assert.equal(aroundTrack([[13.2, 47.3], [13.2001, 47.3]]), null);
 });
 

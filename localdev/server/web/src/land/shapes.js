@@ -113,13 +113,15 @@ export const apart = ([a, b], [c, d]) => {
 export const lengthOf = (line) => line.reduce((sum, p, i) => sum + (i ? apart(line[i - 1], p) : 0), 0);
 
 const trackGap = { metres: 25, share: 0.02 }; // as the services close a recorded track
+const leastAround = 0.01; // m²; a walk there and back has nothing around it
 
-/** aroundTrack is the ring of a recorded track whose ends lie near each other, with the gap in metres; null of another. */
+/** aroundTrack is the ring of a recorded track whose ends lie near each other, with the gap in metres; null of another, and of one
+ * that encloses no area. */
 export function aroundTrack(track) {
   const gap = track.length > 2 ? apart(track[0], track.at(-1)) : Infinity;
   if (gap > Math.max(trackGap.metres, trackGap.share * lengthOf(track))) return null;
   const ring = gap > 0 ? [...track, track[0]] : track;
-  return ring.length > 3 ? { ring, gap } : null;
+  return ring.length > 3 && areaOf([[ring]]) >= leastAround ? { ring, gap } : null;
 }
 
 /** along are n places at equal distances along a line: {at: [lon, lat], m}. */
