@@ -5,6 +5,7 @@ import { fold } from "./query.js";
 
 const cell = 0.01; // degrees: about 750 m by 1,100 m
 const kept = 120; // cells held at once; a dense one has some thousand addresses
+const together = 3; // cells beside each other that are asked for in one question
 
 /** Addresses holds cells and the addresses of whole KGs. */
 export class Addresses {
@@ -15,13 +16,27 @@ export class Addresses {
 
   /** inView gives the addresses of the cells that a box touches; more than 40 cells are not asked for. */
   async inView([west, south, east, north]) {
-    const keys = [];
-    for (let x = Math.floor(west / cell); x <= Math.floor(east / cell); x++) for (let y = Math.floor(south / cell); y <= Math.floor(north / cell); y++) keys.push([x, y]);
-    if (keys.length > 40) return [];
-    const rows = await Promise.all(keys.map(([x, y]) => this.ask(this.cells, `${x},${y}`, kept, () => addressesIn([x * cell, y * cell, (x + 1) * cell, (y + 1) * cell]))));
+    const [x0, x1, y0, y1] = [west, east, south, north].map((v) => Math.floor(v / cell));
+    if ((x1 - x0 + 1) * (y1 - y0 + 1) > 40) return [];
+    const answers = [];
+    for (let y = y0; y <= y1; y++) {
+      let row = [];
+      const load = () => { if (row.length) answers.push(...this.load(row, y)); row = []; };
+      for (let x = x0; x <= x1; x++) {
+        if (this.cells.has(`${x},${y}`)) { load(); answers.push(this.ask(this.cells, `${x},${y}`, kept)); } else if (row.push(x) === together) load();
+      }
+      load();
+    }
     const once = new Map();
-    for (const row of rows.flat()) once.set(row.building_id, row);
+    for (const a of (await Promise.all(answers)).flat()) once.set(a.building_id, a);
     return [...once.values()];
+  }
+
+  // load asks for cells of a row that stand beside each other, and gives the answer of each.
+  load(row, y) {
+    const all = addressesIn([row[0] * cell, y * cell, (row.at(-1) + 1) * cell, (y + 1) * cell]);
+    const cellOf = (a) => Math.min(Math.max(Math.floor(a.lon / cell), row[0]), row.at(-1)); // one on the edge is in the row
+    return row.map((x) => this.ask(this.cells, `${x},${y}`, kept, () => all.then((list) => list.filter((a) => cellOf(a) === x))));
   }
 
   /** ofKG gives all addresses of a KG. */

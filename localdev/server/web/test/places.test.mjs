@@ -86,6 +86,23 @@ test("addresses are asked for once a cell, and again after a failure", async (t)
   assert.equal(calls, 2);
 });
 
+test("cells beside each other are asked for together, and each address is in one", async (t) => {
+  const boxes = [], spots = [[13.2705, 47.3105], [13.28, 47.315], [13.2999, 47.3101], [13.305, 47.325], [13.31, 47.311]].map(([lon, lat], i) => ({ ...rows[0], building_id: String(i), lon, lat }));
+  t.mock.method(globalThis, "fetch", async (path) => {
+    const q = new URL(path, "http://127.0.0.1").searchParams, [west, south, east, north] = ["west", "south", "east", "north"].map((n) => Number(q.get(n)));
+    boxes.push([west, south, east, north]);
+    return Response.json({ data: spots.filter((a) => a.lon >= west && a.lon <= east && a.lat >= south && a.lat <= north) });
+  });
+  const a = new Addresses(), ids = async (box) => (await a.inView(box)).map((r) => r.building_id).sort().join("");
+  assert.equal(await ids([13.271, 47.311, 13.309, 47.329]), "01234");
+  assert.deepEqual(boxes, [[13.27, 47.31, 13.3, 47.32], [13.3, 47.31, 13.31, 47.32], [13.27, 47.32, 13.3, 47.33], [13.3, 47.32, 13.31, 47.33]]);
+  assert.equal(await ids([13.271, 47.311, 13.279, 47.319]), "0");
+  assert.equal(await ids([13.281, 47.311, 13.289, 47.319]), "1", "what stands on the edge of two cells is in one");
+  assert.equal(boxes.length, 4, "what is known is not asked for");
+  assert.equal(await ids([13.261, 47.311, 13.321, 47.319]), "01234".replace("3", ""));
+  assert.deepEqual(boxes.slice(4), [[13.26, 47.31, 13.27, 47.32], [13.31, 47.31, 13.33, 47.32]], "beside it");
+});
+
 test("street names follow their houses", () => {
   // Houses on both sides of a street that runs to the north-east, 60 of them over 900 m.
   const ky = 110_574, kx = 111_320 * Math.cos((47 * Math.PI) / 180);
