@@ -78,21 +78,13 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 // noteAll takes over what the served sums have of KGs whose changes are what they were, and notes the cells of the others. In a cell
 // of resolution 9 in which changes of a KG are not what they were, those of all KGs are read: cells may be shared that were not.
 func (s *summing) noteAll(ctx context.Context) error {
-	was := servedParts(ctx, s.c)
-	var other []int
-	for i := range s.c.KGs {
-		k := s.of(i)
-		if k == nil {
-			continue
-		}
-		p := was[k.Code]
-		if p == nil || hex.EncodeToString(p.Of[:]) != s.c.KGs[i].Made[ne.ChangesArtefact].SHA256 {
-			other = append(other, i)
-			continue
-		}
-		delete(was, k.Code)
-		s.same[i] = p
+	defer func() { s.sums = s.noted.Sums() }()
+	changed := s.changed()
+	if len(changed) == 0 { // nothing is read
+		return nil
 	}
+	was := servedParts(ctx, s.c)
+	other := s.take(changed, was)
 	touched := map[hexgrid.Cell]bool{}
 	for _, p := range was {
 		for c := range p.SharedChunks() {
@@ -102,27 +94,53 @@ func (s *summing) noteAll(ctx context.Context) error {
 	if err := s.note(ctx, other, touched); err != nil {
 		return err
 	}
-	var beside []int
-	for i, p := range s.same {
-		for c := range p.Chunks() {
-			if touched[c] {
-				beside = append(beside, i)
-				break
-			}
-		}
-	}
-	slices.Sort(beside)
-	for _, i := range beside {
-		delete(s.same, i)
-	}
-	if err := s.note(ctx, beside, touched); err != nil {
+	if err := s.note(ctx, s.giveBack(touched), touched); err != nil {
 		return err
 	}
 	for _, p := range s.same {
 		s.noted.NotePart(p)
 	}
-	s.sums = s.noted.Sums()
 	return nil
+}
+
+// changed are the numbers of the KGs with changes.
+func (s *summing) changed() (kgs []int) {
+	for i := range s.c.KGs {
+		if s.of(i) != nil {
+			kgs = append(kgs, i)
+		}
+	}
+	return kgs
+}
+
+// take moves the served parts of KGs whose changes are what they were, and gives the other KGs.
+func (s *summing) take(kgs []int, served map[austria.KGCode]*ne.Part) (other []int) {
+	for _, i := range kgs {
+		code := s.c.KGs[i].Entry.Code
+		p := served[code]
+		if p == nil || hex.EncodeToString(p.Of[:]) != s.c.KGs[i].Made[ne.ChangesArtefact].SHA256 {
+			other = append(other, i)
+			continue
+		}
+		delete(served, code)
+		s.same[i] = p
+	}
+	return other
+}
+
+// giveBack are the KGs whose parts cannot be taken over, since they have changes in a touched cell of resolution 9.
+func (s *summing) giveBack(touched map[hexgrid.Cell]bool) (kgs []int) {
+	for i, p := range s.same {
+		for c := range p.Chunks() {
+			if touched[c] {
+				kgs = append(kgs, i)
+				delete(s.same, i)
+				break
+			}
+		}
+	}
+	slices.Sort(kgs)
+	return kgs
 }
 
 // note reads the changes of KGs for their cells, and keeps those of the first of them. The cells of resolution 9 above are touched.
