@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
+	"mappe/functions/core/generation"
 	"mappe/shared/geo/hexgrid"
 )
 
@@ -59,7 +60,7 @@ func (s *source) changesOfKG(ctx context.Context, k *ne.IndexKG) (*ne.Changes, e
 	}
 	c, err := library.Get(ctx, s.View, key, changesDecoder)
 	if err != nil {
-		return nil, unread(ctx, "what changed in KG "+string(k.Code), err)
+		return nil, generation.FaultOf(ctx, "what changed in KG "+string(k.Code), err)
 	}
 	return c, nil
 }

@@ -17,6 +17,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -185,7 +186,7 @@ func (s *source) lost(ctx context.Context, k *ne.IndexKG, err error) error {
 	if err == nil {
 		return nil
 	}
-	return unread(ctx, "the container of KG "+string(k.Code), err)
+	return generation.FaultOf(ctx, "the container of KG "+string(k.Code), err)
 }
 
 // someLayers is the container of some layers: a front made for them, and the stored frames.

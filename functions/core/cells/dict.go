@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/generation"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -40,7 +41,7 @@ func dict() endpoint.Endpoint {
 				return nil, fault.New(fault.NotFound, "there is no dictionary %s; /ne names the present one", dictID.Of(r))
 			}
 			if err != nil {
-				return nil, unread(ctx, "the dictionary", err)
+				return nil, generation.FaultOf(ctx, "the dictionary", err)
 			}
 			return &reply.Bytes{ContentType: "application/octet-stream", Body: d.Bytes, Header: dictHeaders(dictID.Of(r))}, nil
 		},

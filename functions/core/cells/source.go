@@ -91,17 +91,9 @@ func sourceIn(ctx context.Context, v *library.View) (*source, error) {
 	}
 	l, err := library.Get(ctx, v, key, lists(key.String()))
 	if err != nil {
-		return nil, unread(ctx, "the list of cells", err)
+		return nil, generation.FaultOf(ctx, "the list of cells", err)
 	}
 	return &source{v, l}, nil
-}
-
-// unread is the fault of an object that cannot be read.
-func unread(ctx context.Context, what string, err error) error {
-	if library.Unread(err) {
-		return generation.Unread(what, err)
-	}
-	return generation.Fault(ctx, err)
 }
 
 // reasonOf is why an object that the generation names cannot be read.

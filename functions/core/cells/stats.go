@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/ne"
 	"mappe/artefacts/register"
 	"mappe/functions/core/area"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -180,7 +181,7 @@ func (s *source) sumsOf(ctx context.Context, a *statArea) (*ne.Sums, error) {
 	}
 	p, err := s.Parts(ctx, key, ne.SumsFamily)
 	if err != nil {
-		return nil, unread(ctx, what, err)
+		return nil, generation.FaultOf(ctx, what, err)
 	}
 	sections := make([]int, len(names))
 	for n, name := range names {
@@ -191,13 +192,13 @@ func (s *source) sumsOf(ctx context.Context, a *statArea) (*ne.Sums, error) {
 	if a.name != "" {
 		got, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*ne.Sums, int64, error) { return ne.ParseSums(body) })
 		if err != nil {
-			return nil, unread(ctx, what, err)
+			return nil, generation.FaultOf(ctx, what, err)
 		}
 		return got[0], nil
 	}
 	got, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*ne.KGSums, int64, error) { return ne.ParseKGSums(body) })
 	if err != nil {
-		return nil, unread(ctx, what, err)
+		return nil, generation.FaultOf(ctx, what, err)
 	}
 	return ne.SumKGs(got), nil
 }

@@ -52,10 +52,13 @@ func Repin(l *library.Library) func(context.Context, string) (context.Context, r
 	}
 }
 
-// Fault is what a client is told where the data cannot be read: a little later it may be where the store gives no answer, never
-// where an object is lost or damaged. That is a state of the data, not a failure of the program. Faults and other errors pass
-// as they are.
-func Fault(ctx context.Context, err error) error {
+// Fault is FaultOf a file that has no name for clients.
+func Fault(ctx context.Context, err error) error { return FaultOf(ctx, "a file of the data", err) }
+
+// FaultOf is what a client is told where the data cannot be read; what names it. A little later it may be readable where the store
+// gives no answer, never where an object is lost or damaged. That is a state of the data, not a failure of the program. Faults and
+// other errors pass as they are.
+func FaultOf(ctx context.Context, what string, err error) error {
 	var told *fault.Fault
 	switch {
 	case err == nil, ctx.Err() != nil, errors.As(err, &told):
@@ -63,7 +66,7 @@ func Fault(ctx context.Context, err error) error {
 	case errors.Is(err, library.ErrStore):
 		return fault.Retry(fault.Unavailable, retryAfter, "the data cannot be read at the moment").Because(err)
 	case library.Unread(err):
-		return Unread("a file of the data", err)
+		return Unread(what, err)
 	}
 	return err
 }

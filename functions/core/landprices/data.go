@@ -80,10 +80,7 @@ func load(ctx context.Context, v *view.View) (*data, error) {
 		return nil, fault.New(fault.Unavailable, "land prices are not published in this generation of the data")
 	}
 	d, err := library.Get(ctx, v.View, key, decoder)
-	if library.Unread(err) {
-		return nil, generation.Unread("the land prices", err)
-	}
-	return d, generation.Fault(ctx, err)
+	return d, generation.FaultOf(ctx, "the land prices", err)
 }
 
 // open is the view of a request and its prices.

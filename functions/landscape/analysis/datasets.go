@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
@@ -62,7 +63,7 @@ func (s *source) count(ctx context.Context, l *rasters.Layer, polygons []raster.
 	for _, part := range strips {
 		g, err := s.Window(ctx, l, part.box)
 		if err != nil {
-			return c, scans.Unread(ctx, "the height model", err)
+			return c, generation.FaultOf(ctx, "the height model", err)
 		}
 		m := raster.MaskOf(g, polygons)
 		for row := part.from; row < part.to; row++ {

@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
@@ -187,14 +188,14 @@ func (s *source) heights(ctx context.Context, kind string, l *rasters.Layer, box
 	box = box.Aligned(l.Step)
 	g, err := s.Window(ctx, l, box)
 	if err != nil || kind != kindNDSM {
-		return g, scans.Unread(ctx, "the height model", err)
+		return g, generation.FaultOf(ctx, "the height model", err)
 	}
 	ground := s.List.Find(rasters.DTM, l.Dataset())
 	row := 0
 	for part := range stripsOf(box, l.Step) {
 		below, err := s.Window(ctx, ground, part.box)
 		if err != nil {
-			return nil, scans.Unread(ctx, "the terrain model", err)
+			return nil, generation.FaultOf(ctx, "the terrain model", err)
 		}
 		for r := part.from; r < part.to; r++ {
 			line := g.Row(row)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"mappe/functions/core/drawn"
+	"mappe/functions/core/generation"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
@@ -192,12 +193,12 @@ func (m *models) strip(ctx context.Context, to *relief, part strip, s sites) err
 	}
 	below, err := m.Window(ctx, m.dtm, box)
 	if err != nil {
-		return scans.Unread(ctx, "the height model", err)
+		return generation.FaultOf(ctx, "the height model", err)
 	}
 	above := &raster.Grid{West: below.West, North: below.North, Step: below.Step} // of nothing
 	if m.dsm != nil {
 		if above, err = m.Window(ctx, m.dsm, box); err != nil {
-			return scans.Unread(ctx, "the height model", err)
+			return generation.FaultOf(ctx, "the height model", err)
 		}
 	}
 	for _, p := range s.points {

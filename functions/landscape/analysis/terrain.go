@@ -8,6 +8,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
@@ -147,7 +148,7 @@ func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raste
 	for _, part := range strips {
 		g, err := s.Window(ctx, l, part.box)
 		if err != nil {
-			return nil, scans.Coverage{}, scans.Unread(ctx, "the terrain model", err)
+			return nil, scans.Coverage{}, generation.FaultOf(ctx, "the terrain model", err)
 		}
 		sum.Add(g, raster.MaskOf(g, polygons), part.from, part.to)
 		if err := p.Add(ctx, 1); err != nil {

@@ -120,7 +120,7 @@ func (p *photos) datasets() (out [2]*string) {
 func (p *photos) Index(ctx context.Context, after bool, b raster.Box) (*raster.Grid, error) {
 	g, err := p.Photos.Index(ctx, after, b)
 	if err != nil {
-		return nil, scans.Unread(ctx, "the orthophotos", err)
+		return nil, generation.FaultOf(ctx, "the orthophotos", err)
 	}
 	return g, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/memory"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
@@ -50,7 +51,7 @@ func run(ctx context.Context, s *scans.Source, shares memory.Shares, q *question
 	}
 	found, err := change.Find(ctx, &source{s, models}, a.Polygons, o)
 	if err != nil {
-		return nil, scans.Unread(ctx, "the height models", err)
+		return nil, generation.FaultOf(ctx, "the height models", err)
 	}
 	if found.Known == 0 {
 		return nil, fault.New(fault.NotFound, "no place of the area has heights of both dates: /layers says where there are some")

@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/classifier"
 	"mappe/artefacts/library"
 	"mappe/artefacts/library/trained"
+	"mappe/functions/core/generation"
 	"mappe/functions/landscape/scans"
 )
 
@@ -16,7 +17,7 @@ import (
 func Of(ctx context.Context, v *library.View) (m *classifier.OfSegments, warning string, err error) {
 	m, why, err := trained.Of(ctx, v)
 	if err != nil {
-		return nil, "", scans.Unread(ctx, "the trained model of segments", err)
+		return nil, "", generation.FaultOf(ctx, "the trained model of segments", err)
 	}
 	if why != "" {
 		warning = "the trained model is not used: " + why

@@ -245,7 +245,7 @@ func lawsOf(ctx context.Context, o *overlayindex.Overlays, kg austria.KGCode, gn
 	}
 	rows, err := o.Legal(ctx, overlayindex.LegalFilter{KG: kg})
 	if err != nil {
-		return nil, unreadOver(ctx, "the references of laws", err)
+		return nil, generation.FaultOf(ctx, "the references of laws", err)
 	}
 	for _, r := range rows {
 		if gnr != "" && r.Ref.GNR != "" && !landscape.SameParcel(string(kg)+"-"+string(r.Ref.GNR), string(kg)+"-"+string(gnr)) {
@@ -269,7 +269,7 @@ func areasOf(ctx context.Context, o *overlayindex.Overlays, at geom.Point) (list
 	}
 	areas, err := o.Areas(ctx)
 	if err != nil {
-		return nil, false, unreadOver(ctx, "the protected areas", err)
+		return nil, false, generation.FaultOf(ctx, "the protected areas", err)
 	}
 	around := crs.Grow(geom.Box{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y}, nearArea)
 	for i := range areas {
@@ -278,7 +278,7 @@ func areasOf(ctx context.Context, o *overlayindex.Overlays, at geom.Point) (list
 		}
 		of, err := o.Around(ctx, []int{i}, nearArea)
 		if err != nil {
-			return nil, false, unreadOver(ctx, "the protected areas", err)
+			return nil, false, generation.FaultOf(ctx, "the protected areas", err)
 		}
 		p := of.Place(at)
 		if !p.Within && !p.Near {

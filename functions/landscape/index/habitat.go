@@ -129,7 +129,7 @@ func (n *counting) run(ctx context.Context, in test) error {
 	}
 	all, _, err := o.KGs(ctx, n.sites)
 	if err != nil {
-		return unreadOver(ctx, "the sites", err)
+		return generation.FaultOf(ctx, "the sites", err)
 	}
 	var codes []austria.KGCode
 	for _, code := range all {
@@ -141,7 +141,7 @@ func (n *counting) run(ctx context.Context, in test) error {
 		part := codes[from:min(from+together, len(codes))]
 		over, err := o.Over(ctx, part)
 		if err != nil {
-			return unreadOver(ctx, "the sites of KGs", err)
+			return generation.FaultOf(ctx, "the sites of KGs", err)
 		}
 		for i, code := range part {
 			if err := n.add(ctx, code, over[i]); err != nil {
@@ -156,7 +156,7 @@ func (n *counting) run(ctx context.Context, in test) error {
 func (n *counting) missing(ctx context.Context, o *overlayindex.Overlays, in test) error {
 	outside, err := o.Outside(ctx, n.sites)
 	if err != nil {
-		return unreadOver(ctx, "the sites", err)
+		return generation.FaultOf(ctx, "the sites", err)
 	}
 	var asking view.WarmupBudget
 	kgs := n.v.Register().KGs()

@@ -10,6 +10,7 @@ import (
 
 	"mappe/artefacts/landscape"
 	protected "mappe/artefacts/overlays"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/view"
@@ -198,14 +199,14 @@ func natureTests(r *endpoint.Request, u *survey) error {
 func (k *ranking) prepare(ctx context.Context, r *endpoint.Request, region []hit) (err error) {
 	if k.over.Has() {
 		if k.areas, err = k.over.Areas(ctx); err != nil {
-			return unreadOver(ctx, "the protected areas", err)
+			return generation.FaultOf(ctx, "the protected areas", err)
 		}
 	}
 	if nArea.Given(r) {
 		k.within = true
 		if k.over.Has() {
 			if k.named, err = k.over.AreasNamed(ctx, nArea.Of(r)); err != nil {
-				return unreadOver(ctx, "the protected areas", err)
+				return generation.FaultOf(ctx, "the protected areas", err)
 			}
 		}
 	}
@@ -245,7 +246,7 @@ func (k *ranking) bounds(ctx context.Context, list []hit) ([]float64, error) {
 	if k.over.Has() {
 		index, err := k.over.Index(ctx)
 		if err != nil {
-			return nil, unreadOver(ctx, "what lies over KGs", err)
+			return nil, generation.FaultOf(ctx, "what lies over KGs", err)
 		}
 		for i := range index {
 			named[string(index[i].Code)] = index[i].RefCount > 0
@@ -417,7 +418,7 @@ func (k *ranking) near(ctx context.Context, areas []int) (*overlayindex.Surround
 	}
 	s, err := k.over.Around(ctx, areas, nearArea)
 	if err != nil {
-		return nil, unreadOver(ctx, "the protected areas", err)
+		return nil, generation.FaultOf(ctx, "the protected areas", err)
 	}
 	k.around[string(name)] = s
 	return s, nil

@@ -140,17 +140,9 @@ func section[T any](ctx context.Context, p *library.Parts, name string, decode f
 // retryUnread is when data that could not be read is worth another try.
 const retryUnread = 5 * time.Second
 
-// unreadOver is the fault of what lies over the parcels that cannot be read: nothing here makes it anew.
-func unreadOver(ctx context.Context, what string, err error) error {
-	if ctx.Err() == nil && library.Unread(err) {
-		return generation.Unread(what, err)
-	}
-	return generation.Fault(ctx, err)
-}
-
 // unread is the fault of an object of the index that cannot be read: the processor makes it anew.
 func unread(ctx context.Context, what string, err error) error {
-	if ctx.Err() == nil && (errors.Is(err, library.ErrDamaged) || errors.Is(err, library.ErrGone)) {
+	if ctx.Err() == nil && library.Unread(err) {
 		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
 	}
 	return generation.Fault(ctx, err)

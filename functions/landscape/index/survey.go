@@ -58,11 +58,11 @@ func (s *survey) narrow(ctx context.Context, list []hit) ([]hit, error) {
 	if s.laid.Active() {
 		codes, all, err := s.over.KGs(ctx, s.laid)
 		if err != nil {
-			return nil, unreadOver(ctx, "what lies over KGs", err)
+			return nil, generation.FaultOf(ctx, "what lies over KGs", err)
 		}
 		outside, err := s.over.Outside(ctx, s.laid)
 		if err != nil {
-			return nil, unreadOver(ctx, "what lies over KGs", err)
+			return nil, generation.FaultOf(ctx, "what lies over KGs", err)
 		}
 		reg := s.v.Register()
 		s.outside = func(code austria.KGCode) bool { k := reg.KG(code); return outside != nil && k != nil && outside(k) }
@@ -212,7 +212,7 @@ func (s *survey) overs(ctx context.Context, codes []austria.KGCode) ([]rowschema
 	}
 	list, err := s.over.Over(ctx, codes)
 	if err != nil {
-		return nil, unreadOver(ctx, "what lies over KGs", err)
+		return nil, generation.FaultOf(ctx, "what lies over KGs", err)
 	}
 	for i := range list {
 		out[i] = rowschema.Over{Known: true, KG: list[i]}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/proximity"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
@@ -148,7 +149,7 @@ func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error)
 		err = inCountry(ctx, s, rows)
 	}
 	if err != nil {
-		return nil, scans.Unread(ctx, "the index of rasters", err)
+		return nil, generation.FaultOf(ctx, "the index of rasters", err)
 	}
 	vectors, err := vectorsOf(ctx, s)
 	if err != nil {

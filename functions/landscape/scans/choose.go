@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/generation"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -61,7 +62,7 @@ func (s *Source) around(ctx context.Context, layers []*rasters.Layer, w Wanted) 
 		for _, b := range w.Boxes {
 			tiles, err := s.TilesIn(ctx, l, b.Grown(l.Step))
 			if err != nil {
-				return nil, Unread(ctx, "the index of rasters", err)
+				return nil, generation.FaultOf(ctx, "the index of rasters", err)
 			}
 			for _, t := range tiles {
 				if out[i].At(t.E, t.N) == nil {

@@ -33,7 +33,7 @@ func Open(ctx context.Context) (*Source, error) {
 	}
 	m, err := mosaic.Open(ctx, v)
 	if err != nil {
-		return nil, Unread(ctx, "the index of rasters", err)
+		return nil, generation.FaultOf(ctx, "the index of rasters", err)
 	}
 	return &Source{v, m, m.Index}, nil
 }
@@ -63,14 +63,6 @@ func StateWithCadastre(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return of + " " + v.Generation(), nil
-}
-
-// Unread is the fault of an object that cannot be read.
-func Unread(ctx context.Context, what string, err error) error {
-	if library.Unread(err) {
-		return generation.Unread(what, err)
-	}
-	return generation.Fault(ctx, err)
 }
 
 // Round keeps so many decimals; what is no number is null.

@@ -6,7 +6,7 @@ import (
 
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
-	"mappe/functions/landscape/scans"
+	"mappe/functions/core/generation"
 	"mappe/shared/geo/raster"
 	land "mappe/shared/landscape/segment"
 )
@@ -23,7 +23,7 @@ func (q *search) layers(ctx context.Context, w raster.Box) (*land.Layers, error)
 		}
 		var err error
 		if *g.to, err = q.s.Window(ctx, g.from, w); err != nil {
-			return nil, scans.Unread(ctx, "the height models", err)
+			return nil, generation.FaultOf(ctx, "the height models", err)
 		}
 	}
 	if q.photo != nil {
@@ -62,7 +62,7 @@ func (q *search) colours(ctx context.Context, w raster.Box, l *land.Layers) erro
 	step := photoStep(q.photo)
 	s, err := mosaic.Samples[uint8](ctx, q.s.Mosaic, q.photo, w.Aligned(step), step)
 	if err != nil {
-		return scans.Unread(ctx, "the orthophoto", err)
+		return generation.FaultOf(ctx, "the orthophoto", err)
 	}
 	bands := raster.Means(s, w, 3) // samples without near infrared, the last band, do not count
 	l.Red, l.Green, l.Blue, l.NIR = bands[0], bands[1], bands[2], bands[3]
@@ -77,7 +77,7 @@ func (q *search) coarse(ctx context.Context, w raster.Box, l *land.Layers) error
 		}
 		bands, err := q.s.Bands(ctx, from, w.Aligned(from.Step), from.Step)
 		if err != nil {
-			return scans.Unread(ctx, "the layers of satellites", err)
+			return generation.FaultOf(ctx, "the layers of satellites", err)
 		}
 		for i, g := range to {
 			*g = bands[i]

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/generation"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
 	land "mappe/shared/landscape/segment"
@@ -234,7 +235,7 @@ func (d *divided) terrainModel(ctx context.Context) (*terrainFiles, error) {
 	box := d.q.Area.Box()
 	tiles, err := d.s.TilesIn(ctx, d.Ground, box)
 	if err != nil {
-		return nil, scans.Unread(ctx, "the index of rasters", err)
+		return nil, generation.FaultOf(ctx, "the index of rasters", err)
 	}
 	out := &terrainFiles{Dataset: d.Ground.Dataset(), Step: d.Ground.Step, EPSG: rasters.EPSG, Files: []terrainFile{}}
 	for i := range tiles {

@@ -264,7 +264,7 @@ func (q *search) layers(ctx context.Context, square raster.Box, ground *rasters.
 		step := q.photoStep()
 		pixels, err := mosaic.Samples[uint8](ctx, q.s.Mosaic, q.photo, b.Aligned(step), step)
 		if err != nil {
-			return l, scans.Unread(ctx, "the orthophoto", err)
+			return l, generation.FaultOf(ctx, "the orthophoto", err)
 		}
 		l.Photo = photoOf(q.photo, pixels)
 	}
@@ -289,7 +289,7 @@ func (q *search) heights(ctx context.Context, b raster.Box, ground *rasters.Laye
 		l.DSM, err = q.s.Window(ctx, q.surface(ground), b)
 	}
 	if err != nil {
-		return l, scans.Unread(ctx, "the height models", err)
+		return l, generation.FaultOf(ctx, "the height models", err)
 	}
 	return l, nil
 }
